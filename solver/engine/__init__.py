@@ -1,0 +1,1 @@
+"""How the game is solved: one turn, one round, and games as graphs of rounds."""

@@ -1,0 +1,63 @@
+"""Where files lie: the game's data, and what this user's solver has computed.
+
+Everything else asks here, so a checkout and an installed wheel look alike to it.
+"""
+
+import os
+from pathlib import Path
+
+from solver.errors import SolverError
+
+CACHE_VARIABLE = "FOUR21_CACHE"
+"""The environment variable that moves the cache folder."""
+
+
+def data_folder() -> Path:
+    """The folder that holds ``rules/`` and ``tables/``, read-only.
+
+    A wheel carries it inside the package; in a checkout it stands beside the package.
+    Raises SolverError if the installation has lost it.
+    """
+    package = Path(__file__).resolve().parent
+    candidates = (package / "data", package.parent / "data")
+    for folder in candidates:
+        # Any project may put a folder called data beside this package; ours holds rules.
+        if (folder / "rules").is_dir():
+            return folder
+    raise SolverError(
+        f"expected the folder of rules and tables at {' or '.join(map(str, candidates))}, "
+        "found neither: install solver-421 again"
+    )
+
+
+def cache_folder() -> Path:
+    """The folder for what is computed on this machine; it may not exist yet.
+
+    ``$FOUR21_CACHE`` if that is set and not empty, otherwise where the system keeps caches.
+    """
+    if chosen := os.environ.get(CACHE_VARIABLE):
+        return Path(chosen)
+    from platformdirs import user_cache_path  # here, because advice needs no cache
+
+    return user_cache_path("solver-421", appauthor=False)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Make ``data`` the whole content of ``path``; a reader sees the old file or the new one.
+
+    Missing folders are made. If anything goes wrong, an interrupt included, ``path`` is as
+    it was and nothing is left beside it. Raises OSError as writing does.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Not tempfile: its files are readable by their owner alone, and a cache may be shared.
+    beside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            # Without it a power cut may keep the new name and lose the content.
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

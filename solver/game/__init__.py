@@ -1,0 +1,1 @@
+"""What the game is: dice, rules, ranking, positions and their notation."""

@@ -1,0 +1,293 @@
+"""The one-line position: parsing and printing, inverse of each other.
+
+The grammar is in ``docs/positions.md``; `parse_position` accepts what people type (French
+names, any order of dice, loose spacing) and `format_position` prints the canonical form.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from solver.errors import HandError, PositionError, RulesError
+from solver.game.dice import HANDS, KEEP_INDEX, KEEPS
+from solver.game.presets import find_rules
+from solver.game.rules import Rules
+from solver.game.state import (
+    Charge,
+    Decharge,
+    Legs,
+    Round,
+    Start,
+    State,
+    check_state,
+    max_rolls,
+    resolve,
+    seats_in_play,
+)
+from solver.game.words import fold, parse_count
+
+MAX_TEXT = 500
+
+_HAND = re.compile(r"(\[)?([1-6])(-|, ?| |)([1-6])\3([1-6])(?(1)\])")
+_AFTER_HAND = re.compile(r"(?: ?, ?| )(?=.)|$")
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a round: what is on the table, seen by everyone.
+
+    Attributes:
+        rules: the rules it is played under.
+        state: what the players have, opener first.
+        seen: hands already made, in the order of play; the opener's is the first.
+        limit: rolls in which the opener made his hand; 0 while he has not finished.
+        roll: the hand now on the table of the player to act; None before his first roll.
+        left: rolls that he may still take after this one.
+        player: the seat whose answer is wanted; None for the one to act.
+    """
+
+    rules: Rules
+    state: State
+    seen: tuple[int, ...] = ()
+    limit: int = 0
+    roll: int | None = None
+    left: int = 0
+    player: int | None = None
+
+    def actor(self) -> int | None:
+        """Return the seat to act; None when every hand is made."""
+        seats = seats_in_play(resolve(self.rules, self.state))
+        return seats[len(self.seen)] if len(self.seen) < len(seats) else None
+
+
+def parse_hand(text: str) -> int:
+    """Return the index of the hand that a text such as ``614`` or ``[6, 1, 4]`` shows.
+
+    Raises:
+        HandError: not three dice from 1 to 6.
+
+    >>> format_keep(parse_hand("6-1-4"))
+    '641'
+    """
+    hands = parse_hands(text)
+    if len(hands) != 1:
+        raise HandError(f"one hand of three dice, such as 641, not {_shown(text)}")
+    return hands[0]
+
+
+def format_keep(keep: int) -> str:
+    """Return the dice of a keep or hand, highest first; empty when all are thrown."""
+    return "".join(map(str, KEEPS[keep]))
+
+
+def parse_keep(text: str) -> int:
+    """Return the index of the keep that a text such as ``61`` names; empty for none.
+
+    Raises:
+        HandError: more than three dice, or something else than dice.
+    """
+    dice = tuple(sorted((int(die) for die in text if die in "123456"), reverse=True))
+    if len(dice) > 3 or re.sub(r"[-, \[\]]", "", text) != "".join(d for d in text if d in "123456"):
+        raise HandError(f"a keep is at most three dice from 1 to 6, such as 61, not {_shown(text)}")
+    return KEEP_INDEX[dice]
+
+
+def _shown(text: str) -> str:
+    """The text quoted, cut where it is too long for a line."""
+    text = text.strip()
+    return repr(text if len(text) <= 60 else text[:57] + "…")
+
+
+def _count(text: str, what: str) -> int:
+    value = parse_count(text)
+    if value is None:
+        raise PositionError(f"{what} must be a whole number, not {_shown(text)}")
+    return value
+
+
+def _counts(text: str, what: str) -> tuple[int, ...]:
+    return tuple(_count(part.strip(), what) for part in text.split(","))
+
+
+_STATE_WORDS = {
+    "round": "round",
+    "manche": "round",
+    "legs": "legs",
+    "jambes": "legs",
+    "charge": "charge",
+    "decharge": "decharge",
+    "start": "start",
+    "debut": "start",
+}
+
+
+def parse_state(text: str) -> State:
+    """Return the state that a text such as ``charge 5 10,6`` writes; not checked by rules.
+
+    Raises:
+        PositionError: it is none of the forms of a state.
+    """
+    word, _, rest = re.sub(r"\s*,\s*", ",", text.strip()).partition(" ")
+    arguments = rest.split()
+    match _STATE_WORDS.get(fold(word)), arguments:
+        case "round", [players]:
+            return Round(_count(players, "the number of players"))
+        case "start", [players]:
+            return Start(_count(players, "the number of players"))
+        case "legs", [legs]:
+            return Legs(_counts(legs, "legs"))
+        case "charge", [pot, held]:
+            return Charge(_count(pot, "the pot"), _counts(held, "jetons"))
+        case "decharge", [held]:
+            return Decharge(_counts(held, "jetons"))
+    raise PositionError(
+        "a position begins with 'round N', 'legs L1,L2,…', 'charge POT H1,H2,…', "
+        f"'decharge H1,H2,…' or 'start N', not {_shown(text)}"
+    )
+
+
+def format_state(state: State) -> str:
+    """Return the text of a state, such as ``charge 5 10,6``."""
+    match state:
+        case Round(players):
+            return f"round {players}"
+        case Start(players):
+            return f"start {players}"
+        case Legs(counts):
+            return f"legs {','.join(map(str, counts))}"
+        case Charge(pot, counts):
+            return f"charge {pot} {','.join(map(str, counts))}"
+        case Decharge(counts):
+            return f"decharge {','.join(map(str, counts))}"
+
+
+def parse_hands(text: str) -> tuple[int, ...]:
+    """Return the hands of a list such as ``322,641`` or ``3-2-2, [6, 4, 1]``.
+
+    Raises:
+        HandError: names the first text that is no hand.
+    """
+    line = " ".join(text.split())
+    hands: list[int] = []
+    at = 0
+    while at < len(line) or not hands:
+        hand = _HAND.match(line, at)
+        separator = hand and _AFTER_HAND.match(line, hand.end())
+        if not hand or not separator:
+            wrong = line[at:] if hands else line
+            raise HandError(f"a hand is three dice from 1 to 6, such as 641, not {_shown(wrong)}")
+        hands.append(KEEP_INDEX[tuple(sorted(map(int, hand.group(2, 4, 5)), reverse=True))])
+        at = separator.end()
+    return tuple(hands)
+
+
+def _parse_seen(position: Position, argument: str) -> Position:
+    hands, separator, limit = re.sub(r"\s+en\s+", " in ", f"{argument} ").partition(" in ")
+    rolls = _count(limit.strip(), "the opener's rolls") if separator else 0
+    if separator and not 1 <= rolls <= 3:
+        raise PositionError(f"'in {rolls}': the opener makes his hand in 1 to 3 rolls")
+    return replace(position, seen=parse_hands(hands), limit=rolls)
+
+
+def _parse_roll(position: Position, argument: str) -> Position:
+    hand, separator, left = re.sub(r"\s+reste\s+", " left ", argument).partition(" left ")
+    if not separator:
+        raise PositionError(
+            f"a roll is written 'roll 641 left 1', not {_shown('roll ' + argument)}"
+        )
+    return replace(position, roll=parse_hand(hand), left=_count(left.strip(), "the rolls left"))
+
+
+def _parse_player(position: Position, argument: str) -> Position:
+    return replace(position, player=_count(argument.strip(), "the player"))
+
+
+_PARTS = {
+    "seen": _parse_seen,
+    "vu": _parse_seen,
+    "roll": _parse_roll,
+    "lancer": _parse_roll,
+    "player": _parse_player,
+    "joueur": _parse_player,
+}
+
+
+def parse_position(text: str, rules: str | None = None, settings: Iterable[str] = ()) -> Position:
+    """Return the position that one line of text describes, checked against its rules.
+
+    Where the text names no rules, those of ``rules`` hold: by default ``jambes`` for legs
+    and ``jetons`` otherwise. ``settings`` are overrides, as ``--set`` takes them.
+
+    Raises:
+        PositionError: the text is malformed, or the position cannot occur.
+        HandError: dice that are no hand.
+        RulesError: rules that do not exist or make no sense.
+
+    >>> format_position(parse_position("round 2|seen 3-2-2 in 2|roll 146 left 1"))
+    'jetons: round 2 | seen 322 in 2 | roll 641 left 1'
+    """
+    if len(text) > MAX_TEXT or "\n" in text.strip():
+        raise PositionError(f"a position is one line of at most {MAX_TEXT} characters")
+    head, *parts = text.split("|")
+    named, colon, state_text = head.rpartition(":")
+    state = parse_state(state_text)
+    if colon and rules is not None and find_rules(named) != find_rules(rules):
+        raise RulesError(
+            f"the position names the rules {named.strip()!r}; leave out --rules {rules}"
+        )
+    name = named if colon else rules or ("jambes" if isinstance(state, Legs) else "jetons")
+    position = Position(find_rules(name, settings), state)
+    given: set[object] = set()
+    for part in parts:
+        word, _, argument = part.strip().partition(" ")
+        reader = _PARTS.get(fold(word))
+        if reader is None:
+            raise PositionError(
+                "after '|' comes 'seen HANDS in K', 'roll HAND left K' or 'player P', "
+                f"not {_shown(part)}"
+            )
+        if reader in given:
+            raise PositionError(f"{word!r} stands twice: {_shown(part)}")
+        given.add(reader)
+        position = reader(position, argument)
+    return check_position(position)
+
+
+def check_position(position: Position) -> Position:
+    """Return the position with what it leaves out filled in, or refuse it.
+
+    Raises:
+        PositionError: it cannot occur under its rules.
+    """
+    rules, state = position.rules, position.state
+    check_state(rules, state)
+    players = len(seats_in_play(resolve(rules, state)))
+    rolls = max_rolls(rules, state)
+    if len(position.seen) > players:
+        raise PositionError(f"{len(position.seen)} hands seen, but {players} players roll")
+    if position.limit > rolls:
+        raise PositionError(f"'in {position.limit}', but the rules allow {rolls} rolls")
+    if position.seen and not position.limit:
+        position = replace(position, limit=rolls)
+    if position.roll is not None:
+        if len(position.seen) == players:
+            raise PositionError(f"all {players} hands are made; nobody rolls")
+        most = (position.limit or rolls) - 1
+        if position.left > most:
+            who = f"the opener took {position.limit}" if position.seen else f"{rolls} are allowed"
+            raise PositionError(f"'left {position.left}': at most {most} rolls are left, as {who}")
+    if position.player is not None and position.player not in seats_in_play(resolve(rules, state)):
+        raise PositionError(f"'player {position.player}' is not in play; seat 0 is the opener")
+    return position
+
+
+def format_position(position: Position) -> str:
+    """Return the canonical text of a position, rules included."""
+    parts = [f"{position.rules.name}: {format_state(position.state)}"]
+    if position.seen:
+        parts.append(f"seen {','.join(map(format_keep, position.seen))} in {position.limit}")
+    if position.roll is not None:
+        parts.append(f"roll {format_keep(position.roll)} left {position.left}")
+    if position.player is not None:
+        parts.append(f"player {position.player}")
+    return " | ".join(parts)

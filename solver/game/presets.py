@@ -1,0 +1,162 @@
+"""The registry of rules: presets in ``data/rules``, files of the user's, and overrides.
+
+A rules file is TOML with a table ``fields``; each entry is a plain value, or a table with
+``value``, ``why`` and ``source``. Fields that it leaves out are at their defaults.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from solver.errors import RulesError
+from solver.files import data_folder
+from solver.game.rules import ALLOWED, Rules, Value, format_value, parse_setting
+from solver.game.words import fold
+
+PRESETS = ("jambes", "jetons", "comptoir", "comptoir-le-bon", "deux-phases")
+MAX_FILE_BYTES = 100_000
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a field holds its value, and the text or choice that it comes from."""
+
+    why: str
+    source: str
+
+
+@dataclass(frozen=True)
+class RulesFile:
+    """Rules with what their file says about them: ``reasons`` by field name."""
+
+    rules: Rules
+    title: str
+    about: str
+    aliases: tuple[str, ...]
+    source: str
+    reasons: Mapping[str, Reason]
+
+
+def _text(table: Mapping[str, object], key: str, where: str) -> str:
+    value = table.get(key, "")
+    if not isinstance(value, str):
+        raise RulesError(f"{where}: {key} must be a text, not {value!r}")
+    return value
+
+
+def _read_field(where: str, name: str, entry: object) -> tuple[Value, Reason]:
+    table: dict[str, Any] = entry if isinstance(entry, dict) else {"value": entry}
+    unknown = set(table) - {"value", "why", "source"}
+    if unknown or "value" not in table:
+        raise RulesError(
+            f"{where}: {name} must be a value, or a table of value, why and source, not {entry!r}"
+        )
+    value: Value = table["value"]  # of any type still; `Rules` checks it
+    if isinstance(value, str) and ALLOWED[name][0] is True:
+        # A person who writes suites = "off" means what the command line means.
+        _, value = parse_setting(f"{name}={value}")
+    return value, Reason(_text(table, "why", where), _text(table, "source", where))
+
+
+def parse_rules_file(text: str, name: str) -> RulesFile:
+    """Return the rules that a TOML text holds, under the given name.
+
+    Raises:
+        RulesError: not TOML, an unknown key or field, or rules that `Rules` refuses.
+    """
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RulesError(f"{name}: not a TOML file: {error}") from None
+    unknown = sorted(set(document) - {"title", "about", "aliases", "source", "fields"})
+    if unknown:
+        raise RulesError(f"{name}: unknown key {unknown[0]!r}; house rules go under [fields]")
+    table = document.get("fields", {})
+    aliases = document.get("aliases", [])
+    if not isinstance(table, dict):
+        raise RulesError(f"{name}: fields must be a table, not {table!r}")
+    if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
+        raise RulesError(f"{name}: aliases must be a list of texts, not {aliases!r}")
+    values: dict[str, Value] = {}
+    reasons: dict[str, Reason] = {}
+    for key, entry in table.items():
+        if key not in ALLOWED:
+            raise RulesError(f"{name}: no field {key!r} in the rules; fields: {', '.join(ALLOWED)}")
+        values[key], reasons[key] = _read_field(name, key, entry)
+    try:
+        rules = Rules(name=name, **values)  # type: ignore[arg-type]
+    except RulesError as error:
+        raise RulesError(f"{name}: {error}") from None
+    return RulesFile(
+        rules=rules,
+        title=_text(document, "title", name),
+        about=_text(document, "about", name),
+        aliases=tuple(aliases),
+        source=_text(document, "source", name),
+        reasons=reasons,
+    )
+
+
+@cache
+def load_preset(name: str) -> RulesFile:
+    """Return one of `PRESETS` with its reasons."""
+    path = data_folder() / "rules" / f"{name}.toml"
+    return parse_rules_file(path.read_text(encoding="utf-8"), name)
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    return {fold(alias): name for name in PRESETS for alias in (name, *load_preset(name).aliases)}
+
+
+def load_rules_file(name: str) -> RulesFile:
+    """Return the rules that a preset's name, one of its aliases, or a file's path stands for.
+
+    Raises:
+        RulesError: neither a preset nor a readable rules file.
+    """
+    if name in PRESETS:  # the usual case reads one file instead of five
+        return load_preset(name)
+    if preset := _aliases().get(fold(name)):
+        return load_preset(preset)
+    path = Path(name)
+    try:
+        if not path.is_file():
+            raise RulesError(f"no rules {name!r}; presets: {', '.join(PRESETS)}, or a TOML file")
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise RulesError(f"{name!r} is larger than {MAX_FILE_BYTES} bytes: no rules file")
+        return parse_rules_file(path.read_text(encoding="utf-8"), name)
+    except (OSError, ValueError) as error:
+        if isinstance(error, RulesError):
+            raise
+        raise RulesError(f"cannot read the rules file {name!r}: {error}") from None
+
+
+def find_rules(text: str, settings: Iterable[str] = ()) -> Rules:
+    """Return the rules that ``text`` names: ``jetons``, ``house.toml``, ``jetons{pot=11}``.
+
+    ``settings`` are further overrides of the form ``FIELD=VALUE``; the last one wins.
+
+    Raises:
+        RulesError: an unknown name, a malformed override, or rules that make no sense.
+    """
+    name, brace, inside = text.strip().partition("{")
+    overrides = list(settings)
+    if brace:
+        if not inside.endswith("}"):
+            raise RulesError(f"overrides are written NAME{{FIELD=VALUE,…}}, not {text!r}")
+        overrides = [part for part in inside[:-1].split(",") if part.strip()] + overrides
+    base = load_rules_file(name.strip()).rules
+    return base.override(dict(map(parse_setting, overrides))) if overrides else base
+
+
+def differences(ours: Rules, theirs: Rules) -> list[tuple[str, str, str]]:
+    """Return (field, value in ours, value in theirs) for every field that differs."""
+    return [
+        (name, format_value(value), format_value(getattr(theirs, name)))
+        for name, value in ours.settings().items()
+        if value != getattr(theirs, name)
+    ]

@@ -1,0 +1,298 @@
+"""Positions between rounds: who holds what, who opens, and what a round makes of it.
+
+Seats are numbered from the opener round the table, in every state. A round's outcome moves
+jetons or takes a leg, and names the next opener; the table then turns so that he is seat 0.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.errors import PositionError
+from solver.game.rules import MAX_PLAYERS, Rules
+
+
+@dataclass(frozen=True)
+class Start:
+    """The first round of a game of so many players."""
+
+    players: int
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round with nothing else at stake: payoff 1 for not losing it."""
+
+    players: int
+
+
+@dataclass(frozen=True)
+class Legs:
+    """Legs left, opener first; 0 for whoever is out."""
+
+    legs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Charge:
+    """Jetons in the pot, and held, opener first."""
+
+    pot: int
+    held: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Decharge:
+    """Jetons held, opener first; 0 for whoever is saved."""
+
+    held: tuple[int, ...]
+
+
+Table = Round | Legs | Charge | Decharge
+"""A state in which the opener is about to roll."""
+
+State = Start | Table
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a round decides. Seats are those of the state it was played in.
+
+    ``winner`` is None where it does not matter who was best (see `RoundKind`); ``jetons`` is
+    what is at stake before any cap, 0 where the mode has no jetons.
+    """
+
+    winner: int | None
+    loser: int
+    jetons: int
+
+
+@dataclass(frozen=True)
+class RoundKind:
+    """What of a round matters beyond who loses it."""
+
+    names_winner: bool
+    moves_jetons: bool
+
+
+@dataclass(frozen=True)
+class Next:
+    """The state after a round; old seat s sits at ``(s - turned) % players`` in it."""
+
+    state: Table
+    turned: int
+
+
+@dataclass(frozen=True)
+class End:
+    """The game is over: each seat's payoff, in the seats of the state before."""
+
+    payoffs: tuple[Fraction, ...]
+
+
+def players_of(state: State) -> int:
+    """Return the number of seats at the table, those out of play included."""
+    match state:
+        case Start(players) | Round(players):
+            return players
+        case Legs(counts) | Decharge(counts) | Charge(_, counts):
+            return len(counts)
+
+
+def seats_in_play(state: Table) -> tuple[int, ...]:
+    """Return the seats that roll dice in the coming round, opener first."""
+    match state:
+        case Legs(counts) | Decharge(counts):
+            return tuple(seat for seat, count in enumerate(counts) if count)
+        case _:
+            return tuple(range(players_of(state)))
+
+
+def max_rolls(rules: Rules, state: State) -> int:
+    """Return how many rolls the opener may take in the coming round."""
+    match resolve(rules, state):
+        case Charge():
+            return rules.charge_rolls or rules.max_rolls
+        case Decharge():
+            return rules.decharge_rolls or rules.max_rolls
+        case _:
+            return rules.max_rolls
+
+
+def round_kind(rules: Rules, state: Table) -> RoundKind:
+    """Return what the outcome of the coming round depends on."""
+    match state:
+        case Charge():
+            return RoundKind(names_winner=rules.opener == "winner", moves_jetons=True)
+        case Decharge():
+            return RoundKind(names_winner=True, moves_jetons=True)
+        case _:
+            return RoundKind(names_winner=False, moves_jetons=False)
+
+
+def decharge_each(rules: Rules, players: int) -> int:
+    """Return what each player holds at the start of a décharge played alone.
+
+    Raises:
+        PositionError: the pot is too small to give everyone a jeton.
+    """
+    each = rules.decharge_each or rules.pot // players
+    if each == 0:
+        raise PositionError(
+            f"a pot of {rules.pot} gives {players} players no jeton each; set decharge_each"
+        )
+    return each
+
+
+def opening(rules: Rules, players: int) -> Table:
+    """Return the state of a game's first round: of the charge, where there are two games."""
+    if rules.mode == "legs":
+        return Legs((rules.legs,) * players)
+    return Charge(rules.pot, (0,) * players)
+
+
+def resolve(rules: Rules, state: State) -> Table:
+    """Return the state itself, with a `Start` replaced by the state it stands for."""
+    return opening(rules, state.players) if isinstance(state, Start) else state
+
+
+def _refuse_total(found: int, expected: int, what: str) -> None:
+    if found != expected:
+        raise PositionError(f"the jetons add up to {found}, but {what} is {expected}")
+
+
+def check_state(rules: Rules, state: State) -> None:
+    """Refuse a state that cannot occur, or in which the game is over.
+
+    Raises:
+        PositionError: says what is wrong with it.
+    """
+    players = players_of(state)
+    if not 2 <= players <= MAX_PLAYERS:
+        raise PositionError(f"2 to {MAX_PLAYERS} players, not {players}")
+    if isinstance(state, Legs) != (rules.mode == "legs") and not isinstance(state, Start | Round):
+        played = "legs" if rules.mode == "legs" else "jetons"
+        raise PositionError(f"the rules {rules.name} are played in {played}")
+    match state:
+        case Legs(legs):
+            if max(legs) > rules.legs:
+                raise PositionError(f"{max(legs)} legs, but the rules give {rules.legs}")
+            _refuse_over(legs, 0 if rules.ends == "first_out" else players - 2)
+        case Charge(pot, held):
+            if pot == 0:
+                raise PositionError("a charge with an empty pot is over; write decharge")
+            _refuse_total(pot + sum(held), rules.pot, "the pot of the rules")
+        case Decharge(held) if rules.phases == "separate":
+            each = decharge_each(rules, players)
+            _refuse_total(sum(held), each * players, f"{players} times {each}")
+            _refuse_over(held, 0)
+        case Decharge(held):
+            _refuse_total(sum(held), rules.pot, "the pot of the rules")
+            _refuse_over(held, 0 if rules.objective == "first_empty_wins" else players - 2)
+        case _:
+            pass
+
+
+def _refuse_over(counts: tuple[int, ...], most_out: int) -> None:
+    """Refuse counts in which more players are out than a running game can have."""
+    if counts.count(0) > most_out:
+        raise PositionError(f"the game is over: {counts.count(0)} of {len(counts)} players are out")
+    if counts[0] == 0:
+        raise PositionError("seat 0 opens, but has nothing left; write the opener first")
+
+
+def _shares(winners: list[bool]) -> End:
+    """One win, in equal shares."""
+    share = Fraction(1, sum(winners))
+    return End(tuple(share if won else Fraction(0) for won in winners))
+
+
+def _one_loses(loses: list[bool]) -> End:
+    return End(tuple(Fraction(not lost) for lost in loses))
+
+
+def _next_opener(rules: Rules, outcome: Outcome, counts: tuple[int, ...]) -> int:
+    """The seat that opens next: who should, or the first one after him still in play.
+
+    ``counts`` are what the seats have; a seat with none has left.
+    """
+    if rules.mode == "legs" or rules.opener == "loser":
+        seat = outcome.loser
+    elif rules.opener == "winner":
+        assert outcome.winner is not None, "a kind of round that names the winner"
+        seat = outcome.winner
+    else:
+        seat = 1
+    while not counts[seat]:
+        seat = (seat + 1) % len(counts)
+    return seat
+
+
+def _turn(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return counts[seat:] + counts[:seat]
+
+
+def _moved(counts: tuple[int, ...], seat: int, jetons: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + jetons, *counts[seat + 1 :])
+
+
+def after_round(rules: Rules, state: Table, outcome: Outcome) -> Next | End:
+    """Return the state that a round's outcome leads to, or how the game ended.
+
+    The winner must be named where `round_kind` says so.
+    """
+    match state:
+        case Round(players):
+            return _one_loses([seat == outcome.loser for seat in range(players)])
+        case Legs(legs):
+            return _after_legs(rules, _moved(legs, outcome.loser, -1), outcome)
+        case Charge(pot, held):
+            taken = min(outcome.jetons, pot)
+            return _after_charge(rules, pot - taken, _moved(held, outcome.loser, taken), outcome)
+        case Decharge(held):
+            assert outcome.winner is not None, "the best hand gives in the décharge"
+            given = min(outcome.jetons, held[outcome.winner])
+            moved = _moved(_moved(held, outcome.winner, -given), outcome.loser, given)
+            return _after_decharge(rules, moved, outcome)
+
+
+def _after_legs(rules: Rules, legs: tuple[int, ...], outcome: Outcome) -> Next | End:
+    standing = [count > 0 for count in legs]
+    if rules.ends == "first_out" and not all(standing):
+        return _one_loses([not stands for stands in standing])
+    if sum(standing) == 1:
+        return _shares(standing)
+    opener = _next_opener(rules, outcome, legs)
+    return Next(Legs(_turn(legs, opener)), opener)
+
+
+def _after_charge(rules: Rules, pot: int, held: tuple[int, ...], outcome: Outcome) -> Next | End:
+    if pot:
+        # Nobody leaves during the charge, whatever he holds.
+        opener = _next_opener(rules, outcome, (1,) * len(held))
+        return Next(Charge(pot, _turn(held, opener)), opener)
+    if rules.phases == "separate":
+        return _shares([count == min(held) for count in held])
+    return _after_decharge(rules, held, outcome)
+
+
+def _after_decharge(rules: Rules, held: tuple[int, ...], outcome: Outcome) -> Next | End:
+    """What follows when the pot is empty and the seats hold ``held``."""
+    empty = [count == 0 for count in held]
+    first_wins = rules.objective == "first_empty_wins" or rules.phases == "separate"
+    if first_wins and any(empty):
+        return _shares(empty)
+    if sum(empty) == len(held) - 1:
+        return _one_loses([not saved for saved in empty])
+    opener = _next_opener(rules, outcome, held)
+    return Next(Decharge(_turn(held, opener)), opener)
+
+
+def without_the_saved(state: Table) -> Table:
+    """Return the state without the seats that are out: it is played in the same way."""
+    match state:
+        case Legs(counts):
+            return Legs(tuple(count for count in counts if count))
+        case Decharge(counts):
+            return Decharge(tuple(count for count in counts if count))
+        case _:
+            return state

@@ -1,0 +1,27 @@
+"""Names as people type them: accents, case and spacing do not matter; French is accepted."""
+
+import unicodedata
+
+
+def fold(text: str) -> str:
+    """Return ``text`` in lower case, without accents, spaces and hyphens alike.
+
+    Compatibility forms (full-width digits and the like) are kept apart on purpose: they are
+    not what a player types, and must be refused where a digit is expected.
+
+    >>> fold("  Décharge ")
+    'decharge'
+    >>> fold("Brelan d’as")
+    "brelan d'as"
+    """
+    decomposed = unicodedata.normalize("NFD", text.replace("’", "'").casefold())
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return " ".join(plain.replace("-", " ").replace("_", " ").split())
+
+
+def parse_count(text: str) -> int | None:
+    """Return the whole number that ``text`` writes in ASCII digits, or None.
+
+    At most four digits: nothing in the game is larger, and a longer number is a mistake.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
