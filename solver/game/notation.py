@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from solver.errors import HandError, PositionError, RulesError
-from solver.game.dice import HANDS, KEEP_INDEX, KEEPS
+from solver.game.dice import KEEP_INDEX, KEEPS
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.state import (
