@@ -72,9 +72,9 @@ def test_replace_file_leaves_readers_to_the_umask(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError("disk full"), KeyboardInterrupt()])
-@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize(("owner", "step"), [(os, "fsync"), (Path, "replace")])
 def test_replace_file_that_fails_changes_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str, error: BaseException
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, owner: object, step: str, error: BaseException
 ) -> None:
     path = tmp_path / "table"
     path.write_bytes(b"old")
@@ -84,7 +84,7 @@ def test_replace_file_that_fails_changes_nothing(
         beside.extend(other for other in tmp_path.iterdir() if other != path)
         raise error
 
-    monkeypatch.setattr(*((os, "fsync") if step == "fsync" else (Path, "replace")), fail)
+    monkeypatch.setattr(owner, step, fail)
     with pytest.raises(type(error)):
         replace_file(path, b"new")
     assert len(beside) == 1, "the new content was written beside the old"
