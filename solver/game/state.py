@@ -6,6 +6,7 @@ jetons or takes a leg, and names the next opener; the table then turns so that h
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from solver.errors import PositionError
 from solver.game.rules import MAX_PLAYERS, Rules
@@ -68,10 +69,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class RoundKind:
-    """What of a round matters beyond who loses it."""
+    """What of a round matters beyond who loses it, and by which scale jetons are counted."""
 
     names_winner: bool
-    moves_jetons: bool
+    jetons: Literal["none", "charge", "decharge"]
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,11 @@ def round_kind(rules: Rules, state: Table) -> RoundKind:
     """Return what the outcome of the coming round depends on."""
     match state:
         case Charge():
-            return RoundKind(names_winner=rules.opener == "winner", moves_jetons=True)
+            return RoundKind(rules.opener == "winner", "charge")
         case Decharge():
-            return RoundKind(names_winner=True, moves_jetons=True)
+            return RoundKind(True, "decharge")
         case _:
-            return RoundKind(names_winner=False, moves_jetons=False)
+            return RoundKind(False, "none")
 
 
 def decharge_each(rules: Rules, players: int) -> int:

@@ -1,0 +1,96 @@
+"""One player's turn, by backward induction in exact integers.
+
+Let x[h] be what hand h is worth to a player: an integer, over some common denominator. If
+one more roll is allowed, keeping k is worth
+
+    y[k] = sum over hands h of (WEIGHTS[k, h] / 216) x[h],
+
+and a player who sees hand h takes the best of the keeps that are part of h. Stopping is the
+keep of all three dice, so the same line covers it; where a player must roll on it is left
+out. As several players have a stake in the turn, x and y carry one row for each of them;
+the one who rolls maximises his own row.
+
+All numbers stay integers: `throw` returns 216 y, so each roll allowed multiplies the common
+denominator by 216. Throwing n dice is throwing one die n times, which takes 28 * 6 additions
+where the sum over hands would take 308 multiplications.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver.game.dice import ADDED, ALL_DICE, HANDS, KEEPS_OF
+
+Rows = list[list[int]]
+"""One row for each player: the value of every hand, or of every keep."""
+
+ROLL_ON: tuple[tuple[int, ...], ...] = tuple(keeps[1:] for keeps in KEEPS_OF)
+"""For each hand, the keeps that throw at least one die."""
+
+_STOP, _PAIR, _SINGLE = 56, 77, 83
+"""Where the keeps of three, of two, and of one die end in the numbering."""
+
+_DIE_BY_DIE = ADDED[len(HANDS) :]
+
+
+def throw(values: Sequence[int]) -> list[int]:
+    """Return 216 times the value of each of 84 keeps, given the value of each of 56 hands.
+
+    >>> throw([1] * 56) == [216] * 84
+    True
+    """
+    sums = list(values)
+    for a, b, c, d, e, f in _DIE_BY_DIE:
+        sums.append(sums[a] + sums[b] + sums[c] + sums[d] + sums[e] + sums[f])
+    return (
+        [216 * value for value in sums[:_STOP]]
+        + [36 * value for value in sums[_STOP:_PAIR]]
+        + [6 * value for value in sums[_PAIR:_SINGLE]]
+        + sums[_SINGLE:]
+    )
+
+
+def expect(rows: Rows) -> tuple[int, ...]:
+    """Return 216 times what each player can expect when all three dice are thrown."""
+    return tuple(throw(row)[ALL_DICE] for row in rows)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What one player can choose when he sees a hand and may roll again.
+
+    Attributes:
+        keeps: for each player, the value of the 84 keeps; an integer over the denominator of
+            the hands' values times 216.
+        choice: for each of the 56 hands, the best keep; among equals, the preferred one.
+    """
+
+    keeps: Rows
+    choice: list[int]
+
+    def hands(self) -> Rows:
+        """Return each player's value of each hand, as it is played."""
+        return [[row[keep] for keep in self.choice] for row in self.keeps]
+
+
+def decide(
+    ahead: Rows,
+    player: int,
+    allowed: Sequence[Sequence[int]] = KEEPS_OF,
+    stopping: Rows | None = None,
+) -> Decision:
+    """Return the choices of ``player``, who may roll once more.
+
+    Args:
+        ahead: each player's value of the hands after that roll.
+        player: the row that is maximised.
+        allowed: for each hand, the keeps that may be chosen, in order of preference.
+        stopping: each player's value of the hands where stopping now is worth something else
+            than having the same hand after the roll: so it is for the opener, whose number of
+            rolls binds the others. Over the same denominator as ``ahead``.
+    """
+    keeps = [throw(row) for row in ahead]
+    if stopping is not None:
+        for row, stopped in zip(keeps, stopping, strict=True):
+            row[:_STOP] = [216 * value for value in stopped]
+    own = keeps[player].__getitem__
+    return Decision(keeps, [max(options, key=own) for options in allowed])
