@@ -1,7 +1,7 @@
 """The order and the worth of hands under given rules (RULES.md, "Dice and hands")."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import lru_cache
 
 from solver.game.dice import HANDS, KEEP_INDEX
@@ -12,7 +12,7 @@ HAND_111 = KEEP_INDEX[1, 1, 1]
 HAND_221 = KEEP_INDEX[2, 2, 1]
 
 
-class HandClass(Enum):
+class HandClass(StrEnum):
     """What a hand counts as; the value is its name in answers."""
 
     QUATRE_VINGT_ET_UN = "421"

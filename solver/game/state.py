@@ -288,8 +288,13 @@ def _after_decharge(rules: Rules, held: tuple[int, ...], outcome: Outcome) -> Ne
     return Next(Decharge(_turn(held, opener)), opener)
 
 
+def payoff_when_out(rules: Rules) -> Fraction:
+    """Return what a player gets who has left a game that goes on: out of legs, or saved."""
+    return Fraction(rules.mode == "tokens")
+
+
 def without_the_saved(state: Table) -> Table:
-    """Return the state without the seats that are out: it is played in the same way."""
+    """Return the state without the seats that have left: it is played in the same way."""
     match state:
         case Legs(counts):
             return Legs(tuple(count for count in counts if count))

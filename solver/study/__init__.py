@@ -1,0 +1,1 @@
+"""What people do with a solution: advice, odds, strategies, checks and exports."""

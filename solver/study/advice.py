@@ -1,0 +1,148 @@
+"""Which dice to keep, and what a position is worth to everyone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.engine.continuation import continue_after
+from solver.engine.rounds import ExactRound, Moment, Values, information_of
+from solver.errors import PositionError
+from solver.game.dice import KEEPS_OF
+from solver.game.notation import Position, parse_position
+from solver.game.rules import Rules
+from solver.game.state import Table, resolve, seats_in_play, without_the_saved
+
+ValueOf = Callable[[Table], Values]
+"""Values of a state to its seats; every seat of it is in play."""
+
+
+@dataclass(frozen=True)
+class SeatValue:
+    """The expected payoff of one seat: its probability of winning, or of not losing."""
+
+    seat: int
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One keep that the player to act may choose.
+
+    Attributes:
+        keep: index of the keep; see `solver.game.dice.KEEPS`.
+        value: expected payoff of the player to act.
+        loss: how much less that is than the best choice's; 0 for a best one.
+        everyone: expected payoff of each seat in play, in the order of play.
+    """
+
+    keep: int
+    value: Fraction
+    loss: Fraction
+    everyone: Values
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Every keep for the roll of a position, best first; equals in order of preference."""
+
+    position: Position
+    value: Fraction
+    choices: tuple[Choice, ...]
+
+
+def stored_values(rules: Rules, players: int) -> ValueOf:
+    """Return the values of a game's states, from its table.
+
+    Raises:
+        UnsolvedError: the game is not solved yet.
+        TableError: the table cannot be trusted.
+    """
+    from solver.tables.store import load_table
+
+    return load_table(rules, players).values
+
+
+def exact_round(rules: Rules, state: Table, value_of: ValueOf | None = None) -> ExactRound:
+    """Return the round played in a state whose seats are all in play.
+
+    ``value_of`` gives the values of later states; by default they are read from the table.
+    """
+    continuations = [
+        continue_after(rules, state, outcome) for outcome in information_of(rules, state).outcomes
+    ]
+    if value_of is None and any(then.state is not None for then in continuations):
+        value_of = stored_values(rules, len(seats_in_play(state)))
+    lookup = value_of or _no_later_state
+    return ExactRound(rules, state, [then.payoffs(lookup) for then in continuations])
+
+
+def _no_later_state(state: Table) -> Values:
+    raise AssertionError(f"a round that decides everything led to {state}")
+
+
+def _as_asked(position: str | Position) -> Position:
+    return parse_position(position) if isinstance(position, str) else position
+
+
+def _moment(position: Position, played: ExactRound) -> Moment:
+    if position.seen:
+        return played.follower(position.seen, position.limit, position.left)
+    return played.opener(position.left)
+
+
+def evaluate(position: str | Position) -> tuple[SeatValue, ...]:
+    """Return what a position is worth to each seat in play, or to ``player P`` alone.
+
+    >>> evaluate("round 2")[0].value
+    Fraction(1692791176921, 2821109907456)
+    """
+    position = _as_asked(position)
+    table = resolve(position.rules, position.state)
+    played = exact_round(position.rules, without_the_saved(table))
+    if position.roll is not None:
+        values = _moment(position, played).values(position.roll)
+    elif position.seen:
+        values = played.before(position.seen, position.limit)
+    else:
+        values = played.start()
+    return tuple(
+        SeatValue(seat, value)
+        for seat, value in zip(seats_in_play(table), values, strict=True)
+        if position.player in (None, seat)
+    )
+
+
+def advise(position: str | Position) -> Advice:
+    """Return every keep for the roll on the table, best first.
+
+    Raises:
+        PositionError: there is no roll, or ``player P`` is not the one to act.
+
+    >>> [choice.keep for choice in advise("round 2 | roll 421 left 2").choices][0]
+    50
+    """
+    position = _as_asked(position)
+    if position.roll is None:
+        raise PositionError("advice needs the dice on the table: add '| roll 641 left 1'")
+    if position.player not in (None, position.actor()):
+        raise PositionError(
+            f"'player {position.player}' does not roll now; seat {position.actor()} does"
+        )
+    table = without_the_saved(resolve(position.rules, position.state))
+    moment = _moment(position, exact_round(position.rules, table))
+    seat = len(position.seen)
+    if moment.decision is None:
+        options: tuple[int, ...] = (position.roll,)
+        everyone = [moment.values(position.roll)]
+    else:
+        options = KEEPS_OF[position.roll]
+        if position.seen and position.rules.followers == "exactly":
+            options = options[1:]
+        everyone = [moment.keep_values(keep) for keep in options]
+    best = max(values[seat] for values in everyone)
+    choices = [
+        Choice(keep, values[seat], best - values[seat], values)
+        for keep, values in zip(options, everyone, strict=True)
+    ]
+    choices.sort(key=lambda choice: choice.loss)
+    return Advice(position, best, tuple(choices))
