@@ -4,8 +4,10 @@ Seats are numbered from the opener round the table, in every state. A round's ou
 jetons or takes a leg, and names the next opener; the table then turns so that he is seat 0.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 from solver.errors import PositionError
@@ -154,6 +156,38 @@ def opening(rules: Rules, players: int) -> Table:
 def resolve(rules: Rules, state: State) -> Table:
     """Return the state itself, with a `Start` replaced by the state it stands for."""
     return opening(rules, state.players) if isinstance(state, Start) else state
+
+
+def _splits(total: int, least: int, seats: int) -> Iterator[tuple[int, ...]]:
+    """Every way to give ``total`` to ``seats``, each at least ``least``."""
+    if seats == 1:
+        yield (total,)
+        return
+    for first in range(least, total - least * (seats - 1) + 1):
+        for rest in _splits(total - first, least, seats - 1):
+            yield first, *rest
+
+
+def all_states(rules: Rules, players: int) -> Iterator[Table]:
+    """Every state that a game of ``players`` may be in, without the seats that have left.
+
+    That is every state that `check_state` accepts, also those which the order of opening
+    never reaches from the start.
+    """
+    if rules.mode == "legs":
+        for standing in range(2 if rules.ends == "last_standing" else players, players + 1):
+            yield from map(Legs, product(range(1, rules.legs + 1), repeat=standing))
+        return
+    if rules.phases == "separate":
+        total, fewest = decharge_each(rules, players) * players, players
+    else:
+        total, fewest = rules.pot, 2 if rules.objective == "last_holder_loses" else players
+    for holding in range(fewest, players + 1):
+        if holding <= total:
+            yield from map(Decharge, _splits(total, 1, holding))
+    for pot in range(1, rules.pot + 1):
+        for held in _splits(rules.pot - pot, 0, players):
+            yield Charge(pot, held)
 
 
 def _refuse_total(found: int, expected: int, what: str) -> None:

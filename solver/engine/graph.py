@@ -1,0 +1,50 @@
+"""The game as a graph of rounds: states reachable from a start, in an order of solving.
+
+Nodes are states without the seats that have left. An edge leads from a state to one that an
+outcome of its round can reach; every outcome has positive probability under any strategies
+(each reroll may show the same faces), so edges do not depend on how one plays. Strongly
+connected components are solved after all those they lead to. Components that do not lead to
+each other form a layer and can be solved side by side: one layer for each size of the pot in
+the charge, where a component is a single state.
+"""
+
+from collections.abc import Iterable
+
+import networkx as nx
+
+from solver.engine.continuation import continue_after
+from solver.engine.rounds import information_of
+from solver.game.notation import format_state
+from solver.game.rules import Rules
+from solver.game.state import Table
+
+Component = tuple[Table, ...]
+
+
+def build_graph(rules: Rules, states: Iterable[Table]) -> "nx.DiGraph[Table]":
+    """Return ``states`` and all that they lead to, with an edge for every possible step."""
+    graph: nx.DiGraph[Table] = nx.DiGraph()
+    waiting = list(states)
+    graph.add_nodes_from(waiting)
+    while waiting:
+        state = waiting.pop()
+        for outcome in information_of(rules, state).outcomes:
+            following = continue_after(rules, state, outcome).state
+            if following is None:
+                continue
+            if following not in graph:
+                waiting.append(following)
+            graph.add_edge(state, following)
+    return graph
+
+
+def solving_layers(graph: "nx.DiGraph[Table]") -> list[list[Component]]:
+    """Return the strongly connected components, each layer leading only to earlier ones."""
+    condensed = nx.condensation(graph)
+    return [
+        sorted(
+            (tuple(sorted(condensed.nodes[c]["members"], key=format_state)) for c in layer),
+            key=lambda component: format_state(component[0]),
+        )
+        for layer in nx.topological_generations(condensed.reverse(copy=False))
+    ]
