@@ -24,12 +24,15 @@ from solver.game.state import (
     resolve,
     seats_in_play,
 )
-from solver.game.words import fold, parse_count
+from solver.game.words import fold, parse_count, quote
 
-MAX_TEXT = 500
+MAX_TEXT = 5_000
+"""Characters of a position: room for any path of a rules file."""
 
 _HAND = re.compile(r"(\[)?([1-6])(-|, ?| |)([1-6])\3([1-6])(?(1)\])")
 _AFTER_HAND = re.compile(r"(?: ?, ?| )(?=.)|$")
+_IN = re.compile(r" (?:in|en) ", re.IGNORECASE)
+_LEFT = re.compile(r" (?:left|reste) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def parse_hand(text: str) -> int:
     """
     hands = parse_hands(text)
     if len(hands) != 1:
-        raise HandError(f"one hand of three dice, such as 641, not {_shown(text)}")
+        raise HandError(f"one hand of three dice, such as 641, not {quote(text)}")
     return hands[0]
 
 
@@ -88,25 +91,19 @@ def parse_keep(text: str) -> int:
     """
     dice = tuple(sorted((int(die) for die in text if die in "123456"), reverse=True))
     if len(dice) > 3 or re.sub(r"[-, \[\]]", "", text) != "".join(d for d in text if d in "123456"):
-        raise HandError(f"a keep is at most three dice from 1 to 6, such as 61, not {_shown(text)}")
+        raise HandError(f"a keep is at most three dice from 1 to 6, such as 61, not {quote(text)}")
     return KEEP_INDEX[dice]
 
 
-def _shown(text: str) -> str:
-    """The text quoted, cut where it is too long for a line."""
-    text = text.strip()
-    return repr(text if len(text) <= 60 else text[:57] + "…")
-
-
 def _count(text: str, what: str) -> int:
-    value = parse_count(text)
+    value = parse_count(text.strip())
     if value is None:
-        raise PositionError(f"{what} must be a whole number, not {_shown(text)}")
+        raise PositionError(f"{what} must be a whole number below 10000, not {quote(text)}")
     return value
 
 
 def _counts(text: str, what: str) -> tuple[int, ...]:
-    return tuple(_count(part.strip(), what) for part in text.split(","))
+    return tuple(_count(part, what) for part in text.split(","))
 
 
 _STATE_WORDS = {
@@ -127,8 +124,7 @@ def parse_state(text: str) -> State:
     Raises:
         PositionError: it is none of the forms of a state.
     """
-    word, _, rest = re.sub(r"\s*,\s*", ",", text.strip()).partition(" ")
-    arguments = rest.split()
+    word, *arguments = re.sub(" ?, ?", ",", " ".join(text.split())).split(" ")
     match _STATE_WORDS.get(fold(word)), arguments:
         case "round", [players]:
             return Round(_count(players, "the number of players"))
@@ -142,7 +138,7 @@ def parse_state(text: str) -> State:
             return Decharge(_counts(held, "jetons"))
     raise PositionError(
         "a position begins with 'round N', 'legs L1,L2,…', 'charge POT H1,H2,…', "
-        f"'decharge H1,H2,…' or 'start N', not {_shown(text)}"
+        f"'decharge H1,H2,…' or 'start N', not {quote(text)}"
     )
 
 
@@ -175,31 +171,29 @@ def parse_hands(text: str) -> tuple[int, ...]:
         separator = hand and _AFTER_HAND.match(line, hand.end())
         if not hand or not separator:
             wrong = line[at:] if hands else line
-            raise HandError(f"a hand is three dice from 1 to 6, such as 641, not {_shown(wrong)}")
+            raise HandError(f"a hand is three dice from 1 to 6, such as 641, not {quote(wrong)}")
         hands.append(KEEP_INDEX[tuple(sorted(map(int, hand.group(2, 4, 5)), reverse=True))])
         at = separator.end()
     return tuple(hands)
 
 
 def _parse_seen(position: Position, argument: str) -> Position:
-    hands, separator, limit = re.sub(r"\s+en\s+", " in ", f"{argument} ").partition(" in ")
-    rolls = _count(limit.strip(), "the opener's rolls") if separator else 0
-    if separator and not 1 <= rolls <= 3:
+    hands, *limit = _IN.split(f"{argument} ", maxsplit=1)
+    rolls = _count(limit[0], "the opener's rolls") if limit else 0
+    if limit and not 1 <= rolls <= 3:
         raise PositionError(f"'in {rolls}': the opener makes his hand in 1 to 3 rolls")
     return replace(position, seen=parse_hands(hands), limit=rolls)
 
 
 def _parse_roll(position: Position, argument: str) -> Position:
-    hand, separator, left = re.sub(r"\s+reste\s+", " left ", argument).partition(" left ")
-    if not separator:
-        raise PositionError(
-            f"a roll is written 'roll 641 left 1', not {_shown('roll ' + argument)}"
-        )
-    return replace(position, roll=parse_hand(hand), left=_count(left.strip(), "the rolls left"))
+    hand, *left = _LEFT.split(f"{argument} ", maxsplit=1)
+    if not left:
+        raise PositionError(f"a roll is written 'roll 641 left 1', not {quote('roll ' + argument)}")
+    return replace(position, roll=parse_hand(hand), left=_count(left[0], "the rolls left"))
 
 
 def _parse_player(position: Position, argument: str) -> Position:
-    return replace(position, player=_count(argument.strip(), "the player"))
+    return replace(position, player=_count(argument, "the player"))
 
 
 _PARTS = {
@@ -226,28 +220,28 @@ def parse_position(text: str, rules: str | None = None, settings: Iterable[str] 
     >>> format_position(parse_position("round 2|seen 3-2-2 in 2|roll 146 left 1"))
     'jetons: round 2 | seen 322 in 2 | roll 641 left 1'
     """
-    if len(text) > MAX_TEXT or "\n" in text.strip():
-        raise PositionError(f"a position is one line of at most {MAX_TEXT} characters")
+    if len(text) > MAX_TEXT or len(text.strip().splitlines()) > 1:
+        raise PositionError(
+            f"a position is one line of at most {MAX_TEXT} characters, not {quote(text)}"
+        )
     head, *parts = text.split("|")
     named, colon, state_text = head.rpartition(":")
     state = parse_state(state_text)
     if colon and rules is not None and find_rules(named) != find_rules(rules):
-        raise RulesError(
-            f"the position names the rules {named.strip()!r}; leave out --rules {rules}"
-        )
+        raise RulesError(f"the position names the rules {quote(named)}; leave out --rules {rules}")
     name = named if colon else rules or ("jambes" if isinstance(state, Legs) else "jetons")
     position = Position(find_rules(name, settings), state)
     given: set[object] = set()
     for part in parts:
-        word, _, argument = part.strip().partition(" ")
+        word, _, argument = " ".join(part.split()).partition(" ")
         reader = _PARTS.get(fold(word))
         if reader is None:
             raise PositionError(
                 "after '|' comes 'seen HANDS in K', 'roll HAND left K' or 'player P', "
-                f"not {_shown(part)}"
+                f"not {quote(part)}"
             )
         if reader in given:
-            raise PositionError(f"{word!r} stands twice: {_shown(part)}")
+            raise PositionError(f"{quote(word)} stands twice: {quote(part)}")
         given.add(reader)
         position = reader(position, argument)
     return check_position(position)
@@ -260,18 +254,23 @@ def check_position(position: Position) -> Position:
         PositionError: it cannot occur under its rules.
     """
     rules, state = position.rules, position.state
-    check_state(rules, state)
+    try:
+        check_state(rules, state)
+    except PositionError as error:
+        raise PositionError(f"{quote(format_state(state))}: {error}") from None
     players = len(seats_in_play(resolve(rules, state)))
     rolls = max_rolls(rules, state)
     if len(position.seen) > players:
-        raise PositionError(f"{len(position.seen)} hands seen, but {players} players roll")
+        seen = quote(_format_seen(position.seen))
+        raise PositionError(f"{seen}: {len(position.seen)} hands, but {players} players roll")
     if position.limit > rolls:
         raise PositionError(f"'in {position.limit}', but the rules allow {rolls} rolls")
     if position.seen and not position.limit:
         position = replace(position, limit=rolls)
     if position.roll is not None:
         if len(position.seen) == players:
-            raise PositionError(f"all {players} hands are made; nobody rolls")
+            roll = f"'roll {format_keep(position.roll)}'"
+            raise PositionError(f"{roll}: all {players} hands are made, and nobody rolls")
         most = (position.limit or rolls) - 1
         if position.left > most:
             who = f"the opener took {position.limit}" if position.seen else f"{rolls} are allowed"
@@ -281,11 +280,15 @@ def check_position(position: Position) -> Position:
     return position
 
 
+def _format_seen(hands: tuple[int, ...]) -> str:
+    return f"seen {','.join(map(format_keep, hands))}"
+
+
 def format_position(position: Position) -> str:
     """Return the canonical text of a position, rules included."""
     parts = [f"{position.rules.name}: {format_state(position.state)}"]
     if position.seen:
-        parts.append(f"seen {','.join(map(format_keep, position.seen))} in {position.limit}")
+        parts.append(f"{_format_seen(position.seen)} in {position.limit}")
     if position.roll is not None:
         parts.append(f"roll {format_keep(position.roll)} left {position.left}")
     if position.player is not None:

@@ -13,11 +13,18 @@ from typing import Any
 
 from solver.errors import RulesError
 from solver.files import data_folder
-from solver.game.rules import ALLOWED, Rules, Value, format_value, parse_setting
-from solver.game.words import fold
+from solver.game.rules import (
+    ALLOWED,
+    Rules,
+    Value,
+    format_value,
+    no_such_field,
+    parse_setting,
+)
+from solver.game.words import fold, quote
 
 PRESETS = ("jambes", "jetons", "comptoir", "comptoir-le-bon", "deux-phases")
-MAX_FILE_BYTES = 100_000
+MAX_FILE_BYTES = 20_000
 
 
 @dataclass(frozen=True)
@@ -40,25 +47,27 @@ class RulesFile:
     reasons: Mapping[str, Reason]
 
 
-def _text(table: Mapping[str, object], key: str, where: str) -> str:
+def _text(table: Mapping[str, object], key: str) -> str:
     value = table.get(key, "")
     if not isinstance(value, str):
-        raise RulesError(f"{where}: {key} must be a text, not {value!r}")
+        raise RulesError(f"{key} must be a text, not {quote(value)}")
     return value
 
 
-def _read_field(where: str, name: str, entry: object) -> tuple[Value, Reason]:
+def _read_field(name: str, entry: object) -> tuple[Value, Reason]:
+    if name not in ALLOWED:
+        raise no_such_field(name)
     table: dict[str, Any] = entry if isinstance(entry, dict) else {"value": entry}
     unknown = set(table) - {"value", "why", "source"}
     if unknown or "value" not in table:
         raise RulesError(
-            f"{where}: {name} must be a value, or a table of value, why and source, not {entry!r}"
+            f"{name} must be a value, or a table of value, why and source, not {quote(entry)}"
         )
     value: Value = table["value"]  # of any type still; `Rules` checks it
     if isinstance(value, str) and ALLOWED[name][0] is True:
         # A person who writes suites = "off" means what the command line means.
         _, value = parse_setting(f"{name}={value}")
-    return value, Reason(_text(table, "why", where), _text(table, "source", where))
+    return value, Reason(_text(table, "why"), _text(table, "source"))
 
 
 def parse_rules_file(text: str, name: str) -> RulesFile:
@@ -69,34 +78,33 @@ def parse_rules_file(text: str, name: str) -> RulesFile:
     """
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number may be too long to be read
         raise RulesError(f"{name}: not a TOML file: {error}") from None
+    try:
+        return _read_document(document, name)
+    except RulesError as error:
+        raise RulesError(f"{name}: {error}") from None
+
+
+def _read_document(document: Mapping[str, Any], name: str) -> RulesFile:
     unknown = sorted(set(document) - {"title", "about", "aliases", "source", "fields"})
     if unknown:
-        raise RulesError(f"{name}: unknown key {unknown[0]!r}; house rules go under [fields]")
+        raise RulesError(f"unknown key {quote(unknown[0])}; house rules go under [fields]")
     table = document.get("fields", {})
     aliases = document.get("aliases", [])
     if not isinstance(table, dict):
-        raise RulesError(f"{name}: fields must be a table, not {table!r}")
+        raise RulesError(f"fields must be a table, not {quote(table)}")
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
-        raise RulesError(f"{name}: aliases must be a list of texts, not {aliases!r}")
-    values: dict[str, Value] = {}
-    reasons: dict[str, Reason] = {}
-    for key, entry in table.items():
-        if key not in ALLOWED:
-            raise RulesError(f"{name}: no field {key!r} in the rules; fields: {', '.join(ALLOWED)}")
-        values[key], reasons[key] = _read_field(name, key, entry)
-    try:
-        rules = Rules(name=name, **values)  # type: ignore[arg-type]
-    except RulesError as error:
-        raise RulesError(f"{name}: {error}") from None
+        raise RulesError(f"aliases must be a list of texts, not {quote(aliases)}")
+    fields = {key: _read_field(key, entry) for key, entry in table.items()}
+    values = {key: value for key, (value, _) in fields.items()}
     return RulesFile(
-        rules=rules,
-        title=_text(document, "title", name),
-        about=_text(document, "about", name),
+        rules=Rules(name=name, **values),  # type: ignore[arg-type]
+        title=_text(document, "title"),
+        about=_text(document, "about"),
         aliases=tuple(aliases),
-        source=_text(document, "source", name),
-        reasons=reasons,
+        source=_text(document, "source"),
+        reasons={key: reason for key, (_, reason) in fields.items()},
     )
 
 
@@ -125,14 +133,20 @@ def load_rules_file(name: str) -> RulesFile:
     path = Path(name)
     try:
         if not path.is_file():
-            raise RulesError(f"no rules {name!r}; presets: {', '.join(PRESETS)}, or a TOML file")
+            raise RulesError(
+                f"no rules {quote(name)}; presets: {', '.join(PRESETS)}, or a TOML file"
+            )
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise RulesError(f"{name!r} is larger than {MAX_FILE_BYTES} bytes: no rules file")
+            raise RulesError(f"{quote(name)} is larger than {MAX_FILE_BYTES} bytes: no rules file")
+        if not name.isprintable() or set(name) & set("|{}"):
+            # Answers would name the rules in a position that cannot be read back.
+            raise RulesError(f"move {quote(name)} to a path of printable signs without | and {{}}")
         return parse_rules_file(path.read_text(encoding="utf-8"), name)
     except (OSError, ValueError) as error:
         if isinstance(error, RulesError):
             raise
-        raise RulesError(f"cannot read the rules file {name!r}: {error}") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RulesError(f"cannot read the rules file {quote(name)}: {reason}") from None
 
 
 def find_rules(text: str, settings: Iterable[str] = ()) -> Rules:
@@ -147,7 +161,7 @@ def find_rules(text: str, settings: Iterable[str] = ()) -> Rules:
     overrides = list(settings)
     if brace:
         if not inside.endswith("}"):
-            raise RulesError(f"overrides are written NAME{{FIELD=VALUE,…}}, not {text!r}")
+            raise RulesError(f"overrides are written NAME{{FIELD=VALUE,…}}, not {quote(text)}")
         overrides = [part for part in inside[:-1].split(",") if part.strip()] + overrides
     base = load_rules_file(name.strip()).rules
     return base.override(dict(map(parse_setting, overrides))) if overrides else base

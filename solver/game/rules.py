@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Literal
 
 from solver.errors import RulesError
-from solver.game.words import fold, parse_count
+from solver.game.words import fold, parse_count, quote
 
 Value = str | int | bool
 
@@ -162,7 +162,7 @@ class Rules:
         for name, allowed in ALLOWED.items():
             value = getattr(self, name)
             if type(value) is not type(allowed[0]) or value not in allowed:
-                raise RulesError(f"{name} must be {_choices(name)}, not {value!r}")
+                raise RulesError(f"{name} must be {_choices(name)}, not {quote(value)}")
         for reason, value, unread in _WITHOUT_EFFECT:
             if getattr(self, reason) != value:
                 continue
@@ -216,6 +216,11 @@ class Rules:
 DEFAULTS: dict[str, Value] = {name: getattr(Rules, name) for name in ALLOWED}
 
 
+def no_such_field(text: str) -> RulesError:
+    """The error that names a field which rules do not have, and those that they have."""
+    return RulesError(f"no field {quote(text)} in the rules; fields: {', '.join(ALLOWED)}")
+
+
 def parse_field(text: str) -> str:
     """Return the field that ``text`` names, in English or French.
 
@@ -225,7 +230,7 @@ def parse_field(text: str) -> str:
     folded = fold(text)
     name = _FRENCH_FIELDS.get(folded, folded.replace(" ", "_"))
     if name not in ALLOWED:
-        raise RulesError(f"no field {text.strip()!r} in the rules; fields: {', '.join(ALLOWED)}")
+        raise no_such_field(text)
     return name
 
 
@@ -240,7 +245,7 @@ def parse_setting(text: str) -> tuple[str, Value]:
     """
     before, equals, after = text.partition("=")
     if not equals:
-        raise RulesError(f"a setting is FIELD=VALUE, such as pot=11, not {text.strip()!r}")
+        raise RulesError(f"a setting is FIELD=VALUE, such as pot=11, not {quote(text)}")
     name = parse_field(before)
     folded = fold(after)
     allowed = ALLOWED[name]
@@ -252,5 +257,5 @@ def parse_setting(text: str) -> tuple[str, Value]:
     else:
         value = _FRENCH_VALUES.get(folded, folded.replace(" ", "_"))
     if value is None or value not in allowed:
-        raise RulesError(f"{name} must be {_choices(name)}, not {after.strip()!r}")
+        raise RulesError(f"{name} must be {_choices(name)}, not {quote(after)}")
     return name, value

@@ -1,6 +1,11 @@
-"""Names as people type them: accents, case and spacing do not matter; French is accepted."""
+"""Words as people type them, and as messages quote them.
+
+In names accents, case and spacing do not matter; French is accepted.
+"""
 
 import unicodedata
+
+MAX_QUOTED = 60
 
 
 def fold(text: str) -> str:
@@ -25,3 +30,19 @@ def parse_count(text: str) -> int | None:
     At most four digits: nothing in the game is larger, and a longer number is a mistake.
     """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+
+
+def quote(value: object) -> str:
+    """Return what a message says it found: one line, cut where that would be too long.
+
+    >>> quote(" 674 ")
+    "'674'"
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        return repr(text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "…")
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deep; a number of too many digits
+        return f"<{type(value).__name__}>"
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "…"
