@@ -11,7 +11,8 @@ Throwing is one product with the 56 x 28 matrix of keeps that throw dice: only 3
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +27,19 @@ Choices = NDArray[np.int8]
 TIE = 1e-12
 """When strategies are sought, keeps whose values differ by less are taken for equal."""
 
-BLOCK = 1 << 20
+EXACT_BELOW = 2**53
+"""Whole numbers below this are exact in float64, and so are their sums and products."""
+
+BLOCK = 1 << 17
 """Most numbers in one array of hands; larger layers are worked on in blocks of states."""
 
-_THROWS = np.zeros((len(HANDS), len(KEEPS) - len(HANDS)))
+THROWS: Array = np.zeros((len(HANDS), len(KEEPS) - len(HANDS)))
+"""Ways of 216 to each hand, ``[hand, keep]``, for the 28 keeps that throw dice."""
 for _keep, _row in enumerate(WEIGHTS[len(HANDS) :]):
     for _hand, _ways in _row:
-        _THROWS[_hand, _keep] = _ways
-_FIRST = np.array(HAND_WAYS, dtype=np.float64)
+        THROWS[_hand, _keep] = _ways
+FIRST: Array = np.array(HAND_WAYS, dtype=np.float64)
+"""Ways of 216 to each hand when all dice are thrown."""
 
 
 def _options(first: int) -> NDArray[np.intp]:
@@ -72,11 +78,11 @@ class BatchRound:
         self.rolls = rolls
         self.follower_options = OPTIONS_ROLLING_ON if exactly else OPTIONS
         self.denominator = information.barrages * WAYS ** (rolls * information.players)
-        self._following = [np.array(layer, dtype=np.intp) for layer in information.following]
-        self._laws = np.zeros((len(information.outcomes), len(information.laws)))
+        self.following = [np.array(layer, dtype=np.intp) for layer in information.following]
+        self.laws = np.zeros((len(information.outcomes), len(information.laws)))
         for state, law in enumerate(information.laws):
             for outcome, weight in law:
-                self._laws[outcome, state] = weight
+                self.laws[outcome, state] = weight
 
     def options(self, turn: Turn) -> NDArray[np.intp]:
         """Return the keeps that may be chosen, ``[hand, option]``, preferred first."""
@@ -88,16 +94,23 @@ class BatchRound:
         later = (self.rolls if seat == 0 else turn.limit) * (players - seat - 1)
         return self.information.barrages * int(WAYS ** (later + turn.left))
 
-    def play(self, payoffs: Array, choose: Chooser) -> Array:
+    def play(self, payoffs: Array, choose: Chooser, *, whole: bool = False) -> Array:
         """Return ``denominator`` times the expectation of each row, ``[row, position]``.
 
         Args:
             payoffs: ``[row, position, outcome]``.
             choose: says what is kept at every decision; the last seat's come first.
+            whole: the payoffs are 0 and 1, and all numbers are to be exact: the opener's are
+                then Python integers where float64 would not hold them.
         """
-        after = dict.fromkeys(range(1, self.rolls + 1), payoffs @ self._laws)
+        after = dict.fromkeys(range(1, self.rolls + 1), payoffs @ self.laws)
         for seat in range(self.information.players - 1, 0, -1):
             after = self._follower(seat, after, choose)
+        if whole and self.denominator >= EXACT_BELOW:
+            followers = self.information.players - 1
+            if self.information.barrages * WAYS ** (self.rolls * followers) >= EXACT_BELOW:
+                raise OverflowError("whole numbers are kept for two and three players only")
+            after = {limit: _to_integers(values) for limit, values in after.items()}
         return self._opener(after, choose)
 
     def greedy(self, turn: Turn, keeps: Array) -> Choices:
@@ -109,14 +122,14 @@ class BatchRound:
         return choice
 
     def _blocks(self, seat: int, rows: int) -> Iterator[slice]:
-        states = len(self._following[seat])
+        states = len(self.following[seat])
         size = max(1, BLOCK // (rows * len(HANDS)))
         return (slice(first, min(first + size, states)) for first in range(0, states, size))
 
     def _follower(self, seat: int, after: dict[int, Array], choose: Chooser) -> dict[int, Array]:
         """The expectations before a follower's turn, by limit: ``[row, position, state]``."""
         rows, positions, _ = after[1].shape
-        table = self._following[seat]
+        table = self.following[seat]
         before = {limit: np.empty((rows, positions, len(table))) for limit in after}
         is_last = seat == self.information.players - 1
         for states in self._blocks(seat, rows * positions):
@@ -129,25 +142,70 @@ class BatchRound:
                     hands = after[limit][..., table[states]]
                     for left in range(1, limit):
                         hands = _roll(Turn(seat, limit, left, states), hands, choose)
-                before[limit][..., states] = hands @ _FIRST
+                before[limit][..., states] = hands @ FIRST
         return before
 
     def _opener(self, after: dict[int, Array], choose: Chooser) -> Array:
-        first = self._following[0][:1]
+        first = self.following[0][:1]
         followers = self.information.players - 1
         hands = after[self.rolls][..., first]
         for left in range(1, self.rolls):
             # Stopping now is over fewer rolls: of the followers, and of the opener himself.
-            scale = float(WAYS ** (left * followers + left - 1))
+            scale = WAYS ** (left * followers + left - 1)
             stopping = scale * after[self.rolls - left][..., first]
             hands = _roll(Turn(0, 0, left, slice(0, 1)), hands, choose, stopping)
-        expected: Array = (hands @ _FIRST)[..., 0]
+        expected: Array = (hands @ _like(hands, FIRST))[..., 0]
         return expected
+
+
+def _to_integers(values: Array) -> Any:
+    return values.astype(np.int64).astype(object)
+
+
+def _like(values: Array, constants: Array) -> Any:
+    """The constants in the arithmetic of the values: floats, or Python's integers."""
+    return _to_integers(constants) if values.dtype == object else constants
 
 
 def _roll(turn: Turn, hands: Array, choose: Chooser, stopping: Array | None = None) -> Array:
     """216 times the expectations of the hands seen when one more roll is allowed."""
     stopped = WAYS * (hands if stopping is None else stopping)
-    keeps = np.concatenate([stopped, hands @ _THROWS], axis=-1)
+    keeps = np.concatenate([stopped, hands @ _like(hands, THROWS)], axis=-1)
     choice = choose(turn, keeps).astype(np.intp)
     return np.take_along_axis(keeps, choice[None], axis=-1)
+
+
+@dataclass
+class Strategies:
+    """What every seat keeps, in each of a batch of positions.
+
+    ``choices[seat, limit, left]`` is ``[position, state, hand]``; for limits of 0 see `Turn`.
+    """
+
+    batch: BatchRound
+    positions: int
+    choices: dict[tuple[int, int, int], Choices] = field(default_factory=dict)
+
+    def record(self, turn: Turn, keeps: Array) -> Choices:
+        """Choose the best keeps, and remember them."""
+        chosen = self.batch.greedy(turn, keeps)
+        key = turn.seat, turn.limit, turn.left
+        if key not in self.choices:
+            states = len(self.batch.information.following[turn.seat])
+            self.choices[key] = np.empty((self.positions, states, len(HANDS)), dtype=np.int8)
+        self.choices[key][:, turn.states] = chosen
+        return chosen
+
+    def recall(self, turn: Turn, _: Array) -> Choices:
+        """Choose what is remembered."""
+        return self.choices[turn.seat, turn.limit, turn.left][:, turn.states]
+
+    def part(self, positions: slice) -> "Strategies":
+        """Return the strategies of some of the positions; changing them changes these."""
+        choices = {key: choice[positions] for key, choice in self.choices.items()}
+        return Strategies(self.batch, len(range(self.positions)[positions]), choices)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Strategies) and all(
+            np.array_equal(choice, other.choices[key]) for key, choice in self.choices.items()
+        )
