@@ -125,7 +125,8 @@ class _Examination:
         Every position numbers its distinct payoffs in the order in which outcomes have them.
         """
         rows = np.array([[numbers[payoff] for payoff in row] for numbers, row in self._numbered])
-        return (rows == np.arange(rows.max() + 1)[:, None, None]).astype(np.float64)
+        indicators: Array = (rows == np.arange(rows.max() + 1)[:, None, None]).astype(np.float64)
+        return indicators
 
     def _is_better(self, position: int, seat: int, lost: NDArray[Any], preferred: bool) -> bool:
         """Is a keep better whose law lacks ``lost``; or as good, and ``preferred``?"""

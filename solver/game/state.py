@@ -327,6 +327,15 @@ def payoff_when_out(rules: Rules) -> Fraction:
     return Fraction(rules.mode == "tokens")
 
 
+def payoff_total(rules: Rules, seats: int) -> int:
+    """Return what the payoffs of all seats in play sum to, in a state of a game."""
+    if rules.mode == "legs":
+        one_loses = rules.ends == "first_out"
+    else:
+        one_loses = rules.phases == "joined" and rules.objective == "last_holder_loses"
+    return seats - 1 if one_loses else 1
+
+
 def without_the_saved(state: Table) -> Table:
     """Return the state without the seats that have left: it is played in the same way."""
     match state:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from solver.engine.turn import decide, expect
 from solver.errors import HandError
 from solver.game.dice import HANDS, WAYS
-from solver.game.notation import parse_hand
+from solver.game.names import read_hand
 from solver.game.ranking import HandClass, rank_hands
 from solver.game.rules import Rules
 from solver.game.words import fold
@@ -63,7 +63,7 @@ def parse_target(rules: Rules, text: str) -> tuple[int, ...]:
 
 def _parse_hand(text: str) -> int:
     try:
-        return parse_hand(text)
+        return read_hand(text)
     except HandError:
         raise HandError(
             f"a target is a hand (421), a class ({', '.join(_CLASSES)}) or a bound (>=666), "

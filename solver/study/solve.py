@@ -1,0 +1,68 @@
+"""Solving a game and keeping its table; an interrupted solve goes on where it was."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.engine.duel import Solution, solve_duel
+from solver.engine.rounds import Values
+from solver.errors import SolverError, TableError
+from solver.files import cache_folder
+from solver.game.rules import Rules
+from solver.game.state import Table, all_states
+from solver.tables.store import load_table, read_table, table_name, write_table
+
+CHECKPOINT_SECONDS = 5.0
+
+Progress = Callable[[int, int], None]
+"""Told how many of the game's states are solved, and how many there are."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Where a game's table was written, and what solving it took."""
+
+    path: Path
+    solution: Solution
+    seconds: float
+
+
+def solve_game(
+    rules: Rules, players: int, progress: Progress | None = None, folder: Path | None = None
+) -> Solved:
+    """Solve a game, prove it, and write its table into ``folder``: by default the cache.
+
+    Raises:
+        SolverError: that number of players cannot be solved yet.
+        OSError: the table cannot be written.
+    """
+    if players != 2:
+        raise SolverError(f"games of {players} players cannot be solved yet; 2 can")
+    path = (folder or cache_folder() / "tables") / table_name(rules, players)
+    unfinished = path.with_suffix(".part")
+    began = saved = time.monotonic()
+    total = sum(1 for _ in all_states(rules, players))
+
+    def report(solution: Solution) -> None:
+        nonlocal saved
+        if progress is not None:
+            progress(len(solution.values), total)
+        if time.monotonic() - saved > CHECKPOINT_SECONDS and len(solution.values) < total:
+            write_table(unfinished, rules, players, solution.values)
+            saved = time.monotonic()
+
+    solution = solve_duel(rules, _known(unfinished, rules, players), report)
+    write_table(path, rules, players, solution.values)
+    unfinished.unlink(missing_ok=True)
+    load_table.cache_clear()
+    return Solved(path, solution, time.monotonic() - began)
+
+
+def _known(unfinished: Path, rules: Rules, players: int) -> Mapping[Table, Values]:
+    """What an earlier, interrupted solve had found; nothing if that cannot be trusted."""
+    try:
+        table = read_table(unfinished, rules, players, complete=False)
+        return dict(table.items())
+    except (OSError, TableError):
+        return {}

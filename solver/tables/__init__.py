@@ -1,0 +1,1 @@
+"""How solutions are kept: one store, checked on reading."""
