@@ -1,12 +1,13 @@
 """The one-line position: parse and format are inverse; nonsense is refused in one line."""
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.errors import RulesError
+from solver.errors import RulesError, SolverError
 from solver.game.dice import HANDS, KEEPS
 from solver.game.notation import (
     Position,
@@ -168,3 +169,27 @@ def test_hands_and_keeps_are_read_back() -> None:
     for hand in range(len(HANDS)):
         assert parse_hand(format_keep(hand)) == hand
     assert parse_hands(" ".join(map(format_keep, range(56)))) == tuple(range(56))
+
+
+def _rows(heading: str) -> list[list[str]]:
+    """The cells of the table under a heading of the page for users."""
+    page = (Path(__file__).parents[2] / "docs" / "positions.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| `")]
+    assert lines
+    return [
+        [cell.strip().strip("`").replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in lines
+    ]
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    for typed, printed, _ in _rows("Examples"):
+        assert format_position(parse_position(typed)) == printed
+
+
+def test_the_page_shows_what_is_refused() -> None:
+    for text, message in _rows("What is refused"):
+        with pytest.raises(SolverError) as error:
+            parse_position(text)
+        assert str(error.value) == message
