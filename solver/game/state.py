@@ -250,7 +250,7 @@ def _next_opener(rules: Rules, outcome: Outcome, counts: tuple[int, ...]) -> int
 
     ``counts`` are what the seats have; a seat with none has left.
     """
-    if rules.mode == "legs" or rules.opener == "loser":
+    if rules.opener == "loser":  # as it always is in a game of legs
         seat = outcome.loser
     elif rules.opener == "winner":
         assert outcome.winner is not None, "a kind of round that names the winner"

@@ -1,6 +1,7 @@
 """Positions between rounds: what they are, and named examples of what follows a round."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from solver.game.state import (
     Start,
     Table,
     after_round,
+    all_states,
     check_state,
     decharge_each,
     max_rolls,
@@ -39,6 +41,40 @@ def test_legal_states_are_accepted_and_described(rules: Rules, data: st.DataObje
     check_state(rules, state)
     assert list(seats_in_play(resolve(rules, state))) == seats_that_roll(state)
     assert max_rolls(rules, state) == rolls_allowed(rules, state)
+
+
+def _accepted(rules: Rules, state: Table) -> bool:
+    try:
+        check_state(rules, state)
+    except PositionError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("jambes", 2),
+        ("jambes{ends=first_out}", 2),
+        ("jetons{pot=5}", 5),
+        ("comptoir{pot=5}", 5),
+        ("deux-phases{pot=5}", 5),
+        ("deux-phases{pot=5,decharge_each=2}", 8),
+    ],
+)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_states_are_those_accepted_without_the_saved(
+    name: str, most: int, players: int
+) -> None:
+    rules = find_rules(name)
+    candidates: list[Table] = []
+    for counts in product(range(most + 1), repeat=players):
+        candidates += [Legs(counts), Decharge(counts)]
+        candidates += [Charge(pot, counts) for pot in range(most + 1)]
+    expected = {without_the_saved(state) for state in candidates if _accepted(rules, state)}
+    found = list(all_states(rules, players))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
 
 
 @given(named_rules(), st.integers(2, 8))
