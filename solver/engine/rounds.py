@@ -10,17 +10,22 @@ stopping after his r-th roll is worth F[1, r, h]: his number of rolls binds the 
 Where a player is indifferent, the preferred keep is chosen (`solver.game.dice`): with two
 players that changes nobody's value, with more it selects one equilibrium of several.
 
+A seat may also be given a `Plan`: it then does what the plan says, and the others serve
+themselves knowing it.
+
 Values are integers. Those before seat i's turn are over ``denominator * 216**(K * (n - i))``,
-as every roll multiplies the denominator by 216.
+as every roll multiplies the denominator by 216; and every choice by the total of the plan's
+weights, where there is one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 
 from solver.engine.information import Information, build_information
-from solver.engine.turn import ROLL_ON, Decision, Rows, decide, expect
+from solver.engine.plan import Plan, Turn, always, turns_of
+from solver.engine.turn import ROLL_ON, Decision, Rows, decide, expect, follow, offer
 from solver.game.dice import HANDS, KEEPS_OF, WAYS
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, round_kind, seats_in_play
@@ -36,7 +41,7 @@ class Moment:
     Attributes:
         denominator: of all integers here.
         hands: for each player, his value of each of the 56 hands on the table.
-        decision: the keeps to choose from; None when no roll is left.
+        decision: the keeps to choose from; None when no roll is left, or a plan chooses.
     """
 
     denominator: int
@@ -60,9 +65,20 @@ def _scaled(rows: Rows, factor: int) -> Rows:
 class ExactRound:
     """One round with given payoffs; every value is computed once, when it is asked for."""
 
-    def __init__(self, rules: Rules, state: Table, payoffs: Sequence[Values]) -> None:
-        """Take each seat's payoff for every outcome of ``information_of(rules, state)``."""
+    def __init__(
+        self,
+        rules: Rules,
+        state: Table,
+        payoffs: Sequence[Values],
+        plans: Sequence[Plan | None] | None = None,
+    ) -> None:
+        """Take each seat's payoff for every outcome of ``information_of(rules, state)``.
+
+        ``plans`` has an entry for each seat: None where it maximises its own payoff. If all
+        have plans, rows of payoffs may stand for anything whose expectation is wanted.
+        """
         self.information = information_of(rules, state)
+        self.plans = plans or [None] * self.information.players
         self.rolls = max_rolls(rules, state)
         self.allowed = ROLL_ON if rules.followers == "exactly" else KEEPS_OF
         common = lcm(*(value.denominator for values in payoffs for value in values))
@@ -74,7 +90,7 @@ class ExactRound:
         self._final = [
             tuple(
                 sum(weight * integers[outcome][seat] for outcome, weight in law)
-                for seat in range(self.information.players)
+                for seat in range(len(integers[0]))
             )
             for law in self.information.laws
         ]
@@ -92,21 +108,19 @@ class ExactRound:
         All hands may be made; the round is then decided but for its barrages.
         """
         seat, state = len(seen), self.information.after(seen)
-        denominator = self.denominator * WAYS ** (limit * (self.information.players - seat))
+        denominator = self.denominator * self._scale(seat, limit)
         values = self._value_before(seat, limit, state)
         return tuple(Fraction(value, denominator) for value in values)
 
     def opener(self, left: int) -> Moment:
         """Return what hands are worth to everyone when the opener sees them, ``left`` to go."""
-        followers = self.information.players - 1
-        stopping = [
-            _scaled(self._made(0, limit, 0), WAYS ** ((self.rolls - limit) * followers))
-            for limit in range(self.rolls - left, self.rolls + 1)
-        ]
-        moment = Moment(self.denominator * WAYS ** (self.rolls * followers), stopping.pop(), None)
-        for rolled in range(left):
-            decision = decide(moment.hands, 0, stopping=_scaled(stopping.pop(), WAYS**rolled))
-            moment = Moment(moment.denominator * WAYS, decision.hands(), decision)
+        scale = self._scale(1, self.rolls)
+        moment = Moment(self.denominator * scale, self._made(0, self.rolls, 0), None)
+        for rolls_left in range(1, left + 1):
+            limit = self.rolls - rolls_left
+            factor = scale // self._scale(1, limit) * self._per_roll(0) ** (rolls_left - 1)
+            stopping = _scaled(self._made(0, limit, 0), factor)
+            moment = self._roll(moment, 0, (0, 0, rolls_left), stopping)
         return moment
 
     def follower(self, seen: Sequence[int], limit: int, left: int) -> Moment:
@@ -114,14 +128,45 @@ class ExactRound:
         seat, state = len(seen), self.information.after(seen)
         return self._turn(seat, limit, state, left)
 
+    def best_plan(self, seat: int) -> Plan:
+        """Return what a seat without a plan does: at every turn the best, and the preferred."""
+        states = len(self.information.following[seat])
+        choices = {}
+        for limit, state, left in turns_of(self.rolls, seat, states):
+            moment = self._turn(seat, limit, state, left) if seat else self.opener(left)
+            assert moment.decision is not None, "only a seat without a plan is asked"
+            choices[limit, state, left] = moment.decision.choice
+        return always(choices)
+
     def _turn(self, seat: int, limit: int, state: int, left: int) -> Moment:
-        later = self.information.players - seat - 1
-        denominator = self.denominator * WAYS ** (limit * later)
-        moment = Moment(denominator, self._made(seat, limit, state), None)
-        for _ in range(left):
-            decision = decide(moment.hands, seat, self.allowed)
-            moment = Moment(moment.denominator * WAYS, decision.hands(), decision)
+        made = self._made(seat, limit, state)
+        moment = Moment(self.denominator * self._scale(seat + 1, limit), made, None)
+        for rolls_left in range(1, left + 1):
+            # Who maximises and stops would stop again if he were asked, but a plan might not.
+            final = self.plans[seat] is not None and rolls_left > 1
+            stopping = _scaled(made, self._per_roll(seat) ** (rolls_left - 1)) if final else None
+            moment = self._roll(moment, seat, (limit, state, rolls_left), stopping)
         return moment
+
+    def _roll(self, after: Moment, seat: int, turn: Turn, stopping: Rows | None) -> Moment:
+        """The moment with one roll more left to ``seat``."""
+        denominator = after.denominator * self._per_roll(seat)
+        plan = self.plans[seat]
+        if plan is None:
+            allowed = self.allowed if seat else KEEPS_OF
+            decision = decide(after.hands, seat, allowed, stopping)
+            return Moment(denominator, decision.hands(), decision)
+        return Moment(denominator, follow(offer(after.hands, stopping), plan.mixes[turn]), None)
+
+    def _per_roll(self, seat: int) -> int:
+        """What a choice and the roll after it multiply the denominator by."""
+        plan = self.plans[seat]
+        return WAYS if plan is None else WAYS * plan.total
+
+    def _scale(self, seat: int, limit: int) -> int:
+        """What the turns from ``seat`` on multiply the denominator by."""
+        seats = range(seat, self.information.players)
+        return prod(WAYS * self._per_roll(later) ** (limit - 1) for later in seats)
 
     def _made(self, seat: int, limit: int, state: int) -> Rows:
         """Each player's value of every hand that ``seat`` may make, the later seats to roll."""
