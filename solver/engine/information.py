@@ -70,6 +70,20 @@ class Information:
             state = self.following[seat][state][hand]
         return state
 
+    def histories(self, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Return for each of a seat's states hands after which it is in that state.
+
+        Of several histories that come to the same it is the first in the order of hands.
+        """
+        seen: tuple[tuple[int, ...], ...] = ((),)
+        for layer in self.following[:seat]:
+            first: dict[int, tuple[int, ...]] = {}
+            for hands, row in zip(seen, layer, strict=True):
+                for hand, state in enumerate(row):
+                    first.setdefault(state, (*hands, hand))
+            seen = tuple(first[state] for state in range(len(first)))
+        return seen
+
 
 def _runs(rules: Rules, kind: RoundKind) -> list[int]:
     """For each strength, the number of the run it lies in; greater for better hands."""

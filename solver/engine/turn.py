@@ -17,11 +17,17 @@ where the sum over hands would take 308 multiplications.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from solver.game.dice import ADDED, ALL_DICE, HANDS, KEEPS_OF
 
+Number = TypeVar("Number", int, float)
+
 Rows = list[list[int]]
 """One row for each player: the value of every hand, or of every keep."""
+
+Mixes = Sequence[Sequence[tuple[int, int]]]
+"""For each of the 56 hands pairs (keep, weight); every hand's weights have the same sum."""
 
 ROLL_ON: tuple[tuple[int, ...], ...] = tuple(keeps[1:] for keeps in KEEPS_OF)
 """For each hand, the keeps that throw at least one die."""
@@ -32,7 +38,7 @@ _STOP, _PAIR, _SINGLE = 56, 77, 83
 _DIE_BY_DIE = ADDED[len(HANDS) :]
 
 
-def throw(values: Sequence[int]) -> list[int]:
+def throw(values: Sequence[Number]) -> list[Number]:
     """Return 216 times the value of each of 84 keeps, given the value of each of 56 hands.
 
     >>> throw([1] * 56) == [216] * 84
@@ -49,9 +55,44 @@ def throw(values: Sequence[int]) -> list[int]:
     )
 
 
+def spread(held: Sequence[int]) -> list[int]:
+    """Return 216 times the ways to see each of 56 hands, given the ways to hold each of 84 keeps.
+
+    It is `throw` read the other way round: the weights are the same, and so are the steps.
+
+    >>> sum(spread([1] * 84)) == 84 * 216
+    True
+    """
+    ways = (
+        [216 * held_ways for held_ways in held[:_STOP]]
+        + [36 * held_ways for held_ways in held[_STOP:_PAIR]]
+        + [6 * held_ways for held_ways in held[_PAIR:_SINGLE]]
+        + list(held[_SINGLE:])
+    )
+    for keep in range(ALL_DICE, _STOP - 1, -1):
+        if thrown := ways[keep]:
+            for longer in ADDED[keep]:
+                ways[longer] += thrown
+    return ways[:_STOP]
+
+
 def expect(rows: Rows) -> tuple[int, ...]:
     """Return 216 times what each player can expect when all three dice are thrown."""
     return tuple(throw(row)[ALL_DICE] for row in rows)
+
+
+def offer(ahead: Rows, stopping: Rows | None = None) -> Rows:
+    """Return 216 times what each keep is worth to each player; arguments as for `decide`."""
+    keeps = [throw(row) for row in ahead]
+    if stopping is not None:
+        for row, stopped in zip(keeps, stopping, strict=True):
+            row[:_STOP] = [216 * value for value in stopped]
+    return keeps
+
+
+def follow(keeps: Rows, mixes: Mixes) -> Rows:
+    """Return the values of the hands, times the sum of a hand's weights, as ``mixes`` plays."""
+    return [[sum([n * row[keep] for keep, n in mix]) for mix in mixes] for row in keeps]
 
 
 @dataclass(frozen=True)
@@ -88,9 +129,6 @@ def decide(
             than having the same hand after the roll: so it is for the opener, whose number of
             rolls binds the others. Over the same denominator as ``ahead``.
     """
-    keeps = [throw(row) for row in ahead]
-    if stopping is not None:
-        for row, stopped in zip(keeps, stopping, strict=True):
-            row[:_STOP] = [216 * value for value in stopped]
+    keeps = offer(ahead, stopping)
     own = keeps[player].__getitem__
     return Decision(keeps, [max(options, key=own) for options in allowed])
