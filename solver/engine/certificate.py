@@ -1,55 +1,49 @@
-"""Proves a table of values from the rules alone, sharing nothing with what solved it.
+"""Proves a table of values from the rules alone, sharing no code with what solved it.
 
-A table gives each position of a game one value for each seat. It is proved by three checks,
-all exact:
+A table gives each position of a game a value for each seat in play. Checked in exact integers:
 
-* the positions are those that the game can reach from its starts, no more and no fewer;
-* at every position, when each player picks the choice that is best for himself in every
-  situation of the round, and the preferred one of equals, each seat's expected payoff by the
-  values of the positions after the round is the value in the table;
-* the payoffs of finished games are those of the rules.
+* the positions are those that the rules allow, each round's end included, and no others;
+* if in every situation of the round everyone picks the keep that is best for himself, and
+  among equals the preferred one, what each seat can expect by the values of the positions
+  after the round, or the payoffs of a finished game, is its value in the table.
 
-Why that is a proof. Whatever the players do, any list of hands comes up with a chance of at
-least 216**-9 a player, as every throw after the first may repeat the faces it picked up. So
-each outcome of each round has a chance bounded away from 0, and play ends with probability 1
-at a geometric rate whatever the strategies: a round of legs takes one, a round of the charge
-empties the pot by at least 1, and if one and the same player loses every round of the
-décharge, the others give him a jeton or more each time until they are out.
+Why that is a proof. Whatever the players do, each list of hands comes up with a chance of at
+least 216**-3 for every player, as a throw may show again the faces that it picked up. So the
+chance of each outcome of a round has a bound above 0, and play ends almost surely, at a
+geometric rate, under any strategies: a round takes a leg; in the charge it takes jetons from
+the pot; and in the décharge, if one and the same player lost every round, the others would
+give him at least a jeton each time until they are out.
 
-So for the strategies that the table picks the values are the payoffs, as these are the only
-solution of their linear equations. And with the other players' strategies fixed, each player
-faces a decision problem which ends whatever he does; its optimality equation has only one
-solution too, and the table holds it: no deviation, of any length, gains anything. The
-strategies are a Markov perfect equilibrium. With two players somebody's win is the other's
-loss, so the values are those of the game, and the only ones that pass the checks. With more,
-another equilibrium may have other values; the one proved here is where a player who is
-indifferent stops, or else throws the fewest dice, or keeps the highest.
-
-All numbers are integers in one unit, small enough that each division by 6 below is exact.
+So the values are what the strategies that they select pay: linear equations hold which have
+one solution. If all players but one keep to them, he faces decisions that end almost surely;
+their optimality equation has one solution too, and it is his value: no deviation, of any
+length, gains anything. That is a Markov perfect equilibrium. With two players one's win is
+the other's loss, so no equilibrium has other values: they are the game's. With more, another
+may; the one proved is where a player who is indifferent stops, else throws the fewest dice,
+else keeps the highest.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import lcm
-from operator import itemgetter
 
 from solver.errors import RefutedError
-from solver.game.dice import ADDED, ALL_DICE, FACES, HANDS, KEEPS_OF, WAYS
+from solver.game.dice import ADDED, HAND_WAYS, HANDS, KEEPS_OF, WAYS
 from solver.game.notation import format_state
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
 from solver.game.state import (
-    Decharge,
     End,
+    Next,
     Outcome,
     RoundKind,
     Table,
     after_round,
+    all_states,
     check_state,
-    decharge_each,
     max_rolls,
     opening,
     payoff_when_out,
@@ -68,10 +62,9 @@ class Proof:
     """What was proved.
 
     Attributes:
-        positions: at which the optimality equations hold exactly: all that play can reach.
-        decisions: situations with dice on the table and a roll left, over all positions, in
-            which every keep was compared; those that the hands to come cannot tell apart
-            count once.
+        positions: all that the rules allow; the optimality equations hold at each.
+        decisions: situations within their rounds in which all keeps were compared; those that
+            no hands to come can tell apart count once.
     """
 
     positions: int
@@ -87,152 +80,118 @@ def prove(
     """Prove that ``values`` are those of the whole game among ``players``.
 
     Args:
-        rules: what is played; its starts are the opening and, where the phases are separate
-            games, the start of the décharge.
-        players: seats at the start.
-        values: by position, without the seats that have left, opener first.
+        rules: what is played.
+        players: seats at the start of the game.
+        values: by position without the seats that have left, opener first.
         progress: told the positions done and their total, after each.
 
     Raises:
-        RefutedError: names the first position that has no value, that cannot be reached, or
-            whose value is not what the values after its round give.
-        PositionError: no such game can start.
+        RefutedError: names the first position without values, that does not belong to the
+            game, or where an equation fails.
+        PositionError: so many players cannot start the game.
     """
-    positions = _reachable(rules, players)
+    positions = _positions(rules, players)
     for state in positions:
         if len(values.get(state, ())) != len(seats_in_play(state)):
-            raise RefutedError(f"{format_state(state)}: needs one value for each seat in play")
+            raise RefutedError(f"{format_state(state)}: lacks a value for each seat in play")
     for state in values:
         if state not in positions:
-            raise RefutedError(f"{format_state(state)}: has a value, but play cannot reach it")
+            raise RefutedError(f"{format_state(state)}: has values, but no game gets there")
     decisions = 0
     for done, state in enumerate(positions, start=1):
         equations = _Equations(rules, state, values)
-        for seat, (found, claimed) in enumerate(zip(equations.start(), values[state], strict=True)):
-            if found * claimed.denominator != claimed.numerator * equations.unit:
-                raise RefutedError(
-                    f"{format_state(state)}: the value of seat {seat} is not what best play "
-                    "and the values after the round give him"
-                )
+        if equations.start() != values[state]:
+            raise RefutedError(f"{format_state(state)}: the values are not those of best play")
         decisions += equations.decisions
         if progress is not None:
             progress(done, len(positions))
     return Proof(len(positions), decisions)
 
 
-def _reachable(rules: Rules, players: int) -> dict[Table, None]:
-    """Every position that play can reach, nearest to the starts first."""
-    starts = [opening(rules, players)]
-    if rules.phases == "separate":
-        starts.append(Decharge((decharge_each(rules, players),) * players))
-    for start in starts:
-        check_state(rules, start)
-    positions = dict.fromkeys(starts)
-    found = list(positions)
-    for state in found:
-        for outcome in _hands_of(rules, state).outcomes():
-            step = after_round(rules, state, outcome)
-            after = None if isinstance(step, End) else without_the_saved(step.state)
-            if after is not None and after not in positions:
-                positions[after] = None
-                found.append(after)
+def _positions(rules: Rules, players: int) -> dict[Table, None]:
+    """Every position that the rules allow, and those that play reaches from them."""
+    check_state(rules, opening(rules, players))
+    queue = list(all_states(rules, players))
+    positions = dict.fromkeys(queue)
+    for state in queue:
+        steps = [after_round(rules, state, outcome) for outcome in _hands_of(rules, state).outcomes]
+        after = dict.fromkeys(without_the_saved(s.state) for s in steps if isinstance(s, Next))
+        queue += [state for state in after if state not in positions]
+        positions |= after
     return positions
 
 
 def _payoffs(
     rules: Rules, state: Table, outcome: Outcome, values: Mapping[Table, Values]
 ) -> Values:
-    """What an outcome is worth to each seat that was in the round."""
+    """What an outcome is worth to each seat of ``state``."""
     step = after_round(rules, state, outcome)
     if isinstance(step, End):
         return step.payoffs
-    players = players_of(state)
-    payoffs = [payoff_when_out(rules)] * players
-    still_in = seats_in_play(step.state)
-    for seat, value in zip(still_in, values[without_the_saved(step.state)], strict=True):
-        payoffs[(seat + step.turned) % players] = value
+    payoffs = [payoff_when_out(rules)] * players_of(state)
+    after = values[without_the_saved(step.state)]
+    for seat, value in zip(seats_in_play(step.state), after, strict=True):
+        payoffs[(seat + step.turned) % len(payoffs)] = value
     return tuple(payoffs)
 
 
 _Seen = tuple[int | None, ...]
 """The hand of each seat that has made one; None where it can no longer matter."""
 
-_Ending = tuple[Outcome, ...]
-"""Outcomes that are equally likely once all hands are made: barrages choose among them."""
-
 
 class _Hands:
-    """Where the hands of a round lead, from the full list of them.
-
-    After the same hands to come, many lists of hands made lead to the same ending. Such
-    lists share one number, which counts among the lists of the same length.
+    """Where lists of hands lead; lists that no hands to come can tell apart share a number.
 
     Attributes:
-        after: for each seat the ways to begin its turn; each is, by the hand that the seat
-            makes, the number of the next seat's way, or of an ending after the last seat.
-        endings: by number.
+        after: for each seat, in the order of the numbers of lists before its turn, the numbers
+            of the lists that its 56 hands make of them: of ``endings`` after the last seat.
+        endings: outcomes that barrages make equally likely when all hands are made.
+        outcomes: all of them; each has a chance, whatever the players do.
     """
 
     def __init__(self, rules: Rules, players: int, kind: RoundKind) -> None:
         self._rules, self._kind = rules, kind
-        self._strength = rank_hands(rules).strength
+        self._strength = rank_hands(rules).strength.__getitem__
         self._known: dict[_Seen, int] = {}
-        self._ways: list[dict[tuple[int, ...], int]] = [{} for _ in range(players)]
-        self._endings: dict[_Ending, int] = {}
+        self.after: list[dict[tuple[int, ...], int]] = [{} for _ in range(players)]
+        self.endings: dict[tuple[Outcome, ...], int] = {}
         self._number(())
-        self._known.clear()
-        self.after = tuple(tuple(ways) for ways in self._ways)
-        self.endings = tuple(self._endings)
-
-    def outcomes(self) -> Iterator[Outcome]:
-        """Every outcome that the round can have; each is possible whatever the players do."""
-        return iter(dict.fromkeys(outcome for ending in self.endings for outcome in ending))
+        self.outcomes = list(dict.fromkeys(chain(*self.endings)))
 
     def _number(self, seen: _Seen) -> int:
+        if len(seen) == len(self.after):
+            return self.endings.setdefault(self._ending(seen), len(self.endings))
         seen = self._what_matters(seen)
         if seen not in self._known:
-            if len(seen) == len(self._ways):
-                ending = self._ending(seen)
-                self._known[seen] = self._endings.setdefault(ending, len(self._endings))
-            else:
-                way = tuple(self._number((*seen, hand)) for hand in range(len(HANDS)))
-                ways = self._ways[len(seen)]
-                self._known[seen] = ways.setdefault(way, len(ways))
+            row = tuple(self._number((*seen, hand)) for hand in range(len(HANDS)))
+            rows = self.after[len(seen)]
+            self._known[seen] = rows.setdefault(row, len(rows))
         return self._known[seen]
 
     def _extremes(self, seen: _Seen) -> tuple[int, int]:
-        """The best and the lowest of some hands."""
+        """The best and the lowest hand."""
         hands = [hand for hand in seen if hand is not None]
-        strength = self._strength.__getitem__
-        return max(hands, key=strength), min(hands, key=strength)
+        return max(hands, key=self._strength), min(hands, key=self._strength)
 
     def _what_matters(self, seen: _Seen) -> _Seen:
-        """The same list without the hands that can be neither best nor lowest in the end."""
-        if not seen:
-            return seen
-        best, lowest = self._extremes(seen)
-        if not self._kind.names_winner and self._kind.jetons == "none":
-            best = lowest
-        return tuple(hand if hand in (best, lowest) else None for hand in seen)
+        """Leave out the hands that can be neither best nor lowest in the end, or best in vain."""
+        needed = self._extremes(seen)[self._kind == RoundKind(False, "none") :] if seen else ()
+        return tuple(hand if hand in needed else None for hand in seen)
 
-    def _ending(self, seen: _Seen) -> _Ending:
-        kind = self._kind
+    def _ending(self, seen: _Seen) -> tuple[Outcome, ...]:
         best, lowest = self._extremes(seen)
-        winners = [seat for seat, hand in enumerate(seen) if hand == best]
+        winners: list[int | None] = [seat for seat, hand in enumerate(seen) if hand == best]
         losers = [seat for seat, hand in enumerate(seen) if hand == lowest]
-        jetons = 0
-        if kind.jetons != "none":
-            decharge = kind.jetons == "decharge"
-            jetons = jetons_at_stake(self._rules, best, lowest, decharge=decharge)
-        if not kind.names_winner:
-            return tuple(Outcome(None, loser, jetons) for loser in losers)
-        pairs = permutations(losers, 2) if best == lowest else product(winners, losers)
+        jetons, scale = 0, self._kind.jetons
+        if scale != "none":
+            jetons = jetons_at_stake(self._rules, best, lowest, decharge=scale == "decharge")
+        if not self._kind.names_winner:
+            winners = [None]
+        pairs = permutations(losers, 2) if winners == losers else product(winners, losers)
         return tuple(Outcome(winner, loser, jetons) for winner, loser in pairs)
 
 
-@lru_cache(maxsize=32)
-def _hands(rules: Rules, players: int, kind: RoundKind) -> _Hands:
-    return _Hands(rules, players, kind)
+_hands = lru_cache(maxsize=32)(_Hands)
 
 
 def _hands_of(rules: Rules, state: Table) -> _Hands:
@@ -240,83 +199,100 @@ def _hands_of(rules: Rules, state: Table) -> _Hands:
 
 
 _ROLL_ON = tuple(keeps[1:] for keeps in KEEPS_OF)
-_ONE_DIE_MORE = [itemgetter(*longer) for longer in ADDED if longer]
-
-_Seats = tuple[int, ...]
-"""Each seat's worth of one situation."""
+_ONE_DIE_MORE = ADDED[len(HANDS) :]
 
 _Row = list[int]
-"""One seat's worth of the 56 hands that the player to act may see."""
+"""A seat's worth of each of the 56 hands of the player to act, or of his 84 keeps."""
 
 
-def _throws(hands: Sequence[int]) -> _Row:
-    """One seat's worth of the keeps that throw dice, by its worth of the hands they make."""
-    worth = list(hands)
-    for longer in _ONE_DIE_MORE:
-        worth.append(sum(longer(worth)) // len(FACES))
+def _throw(row: _Row) -> int:
+    """A seat's worth of throwing all dice."""
+    return sum(ways * hand for ways, hand in zip(HAND_WAYS, row, strict=True)) // WAYS
+
+
+def _throws(row: _Row) -> _Row:
+    """A seat's worth of the keeps that throw dice, one die after the other."""
+    worth = row[:]
+    for a, b, c, d, e, f in _ONE_DIE_MORE:
+        worth.append((worth[a] + worth[b] + worth[c] + worth[d] + worth[e] + worth[f]) // 6)
     return worth[len(HANDS) :]
 
 
-def _rows(hands: Sequence[_Seats]) -> list[_Row]:
-    return [list(row) for row in zip(*hands, strict=True)]
-
-
 class _Equations:
-    """The optimality equations of one position: what best play in its round is worth.
+    """The optimality equations of one position.
 
-    Attributes:
-        unit: what 1 is, in all integers here. It has a factor 6 for each die that can be
-            thrown in the round, and one for every denominator and tie.
-        decisions: situations in which keeps were compared.
+    All payoffs of a round add up to the same, which is checked. So the opener's are not
+    carried along: he wants the others to have as little as possible together.
+
+    In the integers here 1 is ``_unit``: a multiple of all denominators and numbers of ties,
+    with a factor 6 for each die thrown. So every division below is exact.
     """
 
     def __init__(self, rules: Rules, state: Table, values: Mapping[Table, Values]) -> None:
-        self._hands = _hands_of(rules, state)
-        self._rolls = max_rolls(rules, state)
-        self._players = players_of(state)
+        hands = _hands_of(rules, state)
+        self._after, self._rolls, seats = hands.after, max_rolls(rules, state), players_of(state)
         self._follow = _ROLL_ON if rules.followers == "exactly" else KEEPS_OF
         self.decisions = 0
-        payoffs = {
-            outcome: _payoffs(rules, state, outcome, values) for outcome in self._hands.outcomes()
-        }
+        payoffs = {outcome: _payoffs(rules, state, outcome, values) for outcome in hands.outcomes}
         denominators = {value.denominator for row in payoffs.values() for value in row}
-        self.unit = (
-            lcm(*denominators)
-            * lcm(*(len(ending) for ending in self._hands.endings))
-            * WAYS ** (self._rolls * self._players)
-        )
-        self._endings = [
-            tuple(
-                sum(
-                    value.numerator * (self.unit // (value.denominator * len(ending)))
-                    for value in seat_payoffs
-                )
-                for seat_payoffs in zip(*(payoffs[outcome] for outcome in ending), strict=True)
-            )
-            for ending in self._hands.endings
+        ties = map(len, hands.endings)
+        self._unit = lcm(*denominators) * lcm(*ties) * WAYS ** (self._rolls * seats)
+        worth = {o: [int(value * self._unit) for value in row] for o, row in payoffs.items()}
+        endings = [
+            [sum(tied) // len(tied) for tied in zip(*map(worth.__getitem__, ending), strict=True)]
+            for ending in hands.endings
+        ]
+        self._total, *different = {sum(ending) for ending in endings}
+        if different:
+            raise RefutedError(f"{format_state(state)}: the values after it differ in their sum")
+        self._endings = [ending[1:] for ending in endings]
+
+    def start(self) -> Values:
+        """Return what each seat can expect before the first roll."""
+        stops = [self._made(0, worth)[0] for worth in self._opener_made()]
+        others = self._turn(0, stops)[-1]
+        return tuple(Fraction(x, self._unit) for x in (self._total - sum(others), *others))
+
+    def _opener_made(self) -> list[list[list[int]]]:
+        """By the opener's number of rolls, the worth of each list of his hand."""
+        *earlier, last = range(1, len(self._after))
+        # The last seat's hands are worth the same whatever the number of rolls allowed, so
+        # his longest turn holds all the shorter ones.
+        turns = [self._turn(last, [made] * self._rolls) for made in self._made(last, self._endings)]
+        by_limit = [list(turn) for turn in zip(*turns, strict=True)]
+        for seat in reversed(earlier):
+            by_limit = [
+                [self._turn(seat, [made] * limit)[-1] for made in self._made(seat, worth)]
+                for limit, worth in enumerate(by_limit, start=1)
+            ]
+        return by_limit
+
+    def _made(self, seat: int, worth: Sequence[list[int]]) -> list[list[_Row]]:
+        """For each list before the turn of ``seat``, every player's worth of the hands it makes."""
+        return [
+            [list(row) for row in zip(*map(worth.__getitem__, numbers), strict=True)]
+            for numbers in self._after[seat]
         ]
 
-    def start(self) -> _Seats:
-        """Return what the round is worth to each seat before the first roll."""
-        after = self._after_opener()
-        (way,) = self._hands.after[0]
-        stops = [_rows([worth[number] for number in way]) for worth in after]
-        ahead = stops[-1]
-        for stop in reversed(stops[:-1]):
-            keeps = [[*now, *_throws(row)] for now, row in zip(stop, ahead, strict=True)]
-            ahead = self._choose(keeps, 0, KEEPS_OF)
-        return self._first_throw(ahead)
+    def _turn(self, seat: int, stops: Sequence[list[_Row]]) -> list[list[int]]:
+        """What everyone can expect of a turn with one roll, with two, and so on to all.
 
-    def _after_opener(self) -> list[list[_Seats]]:
-        """For each number of rolls of the opener, the worth of each way to begin seat 1's turn."""
-        *earlier, last = range(1, self._players)
-        # What the last seat's hands are worth no longer depends on the number of rolls, so
-        # one turn of as many as possible goes through all the shorter ones.
-        turns = [self._turn(last, way, self._endings) for way in self._hands.after[last]]
-        after = [[turn[limit] for turn in turns] for limit in range(self._rolls)]
-        for seat in reversed(earlier):
-            after = [
-                [self._turn(seat, way, worth)[limit] for way in self._hands.after[seat]]
-                for limit, worth in enumerate(after)
-            ]
-        return after
+        ``stops`` holds for each roll, the first one first, the worth of the hands if the turn
+        ends with it; a turn of fewer rolls has the last ones.
+        """
+        *earlier, ahead = stops
+        turns = [[_throw(row) for row in ahead]]
+        for stop in reversed(earlier):
+            keeps = [now + _throws(row) for now, row in zip(stop, ahead, strict=True)]
+            ahead = self._choose(seat, keeps)
+            turns.append([_throw(row) for row in ahead])
+        return turns
+
+    def _choose(self, seat: int, keeps: list[_Row]) -> list[_Row]:
+        """Everyone's worth of the hands, where ``seat`` sees them and picks its best keep."""
+        self.decisions += len(HANDS)
+        own = keeps[seat - 1] if seat else [-sum(others) for others in zip(*keeps, strict=True)]
+        # A hand's keeps stand in order of preference, and max takes the first of equals.
+        options = self._follow if seat else KEEPS_OF
+        choice = [max(option, key=own.__getitem__) for option in options]
+        return [[row[keep] for keep in choice] for row in keeps]
