@@ -1,0 +1,123 @@
+"""The command ``421``: finds the command that was asked for, and makes every failure one line.
+
+To add a command, add a line to `COMMANDS` and a file of that name to ``solver/commands``,
+which holds a click command called ``command``.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from solver import __version__
+from solver.errors import HandError, PositionError, RulesError, SolverError
+
+COMMANDS = {
+    "advise": "Say what to keep of a roll: every keep, best first.",
+    "value": "Say what a position is worth to each player.",
+    "odds": "Say the best chance of making a hand or a class.",
+    "hands": "List the hands in order, or say which of two wins.",
+    "rules": "List, show, compare and check rules.",
+}
+"""Each command with the first line of its help, so that the help of all imports none."""
+
+FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name.
+
+        Raises:
+            click.UsageError: there is none; the message holds the nearest names.
+        """
+        if cmd_name in COMMANDS:
+            command: click.Command = import_module(f"solver.commands.{cmd_name}").command
+            return command
+        if ctx.resilient_parsing:
+            return None
+        from difflib import get_close_matches
+
+        near = " or ".join(get_close_matches(cmd_name, COMMANDS)) or ", ".join(COMMANDS)
+        raise click.UsageError(f"no command {cmd_name!r}; there is {near}", ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="421 %(version)s")
+def group() -> None:
+    """Exact advice for the French bar dice game 421.
+
+    \b
+    Example:
+      421 advise 6 1 4 --left 2
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code; print errors as one line each."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # "–" on a terminal that knows only ASCII
+    # Values of whole games are exact, with more digits than Python prints unasked.
+    sys.set_int_max_str_digits(0)
+    try:
+        code = group.main(list(arguments), prog_name="421", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return BAD_INPUT
+    except Exception as error:
+        message, code = judge(error)
+        printable = "".join(char if char.isprintable() else " " for char in message)
+        click.echo(f"421: {' '.join(printable.split())}", err=True)
+    return code if isinstance(code, int) else 0
+
+
+def judge(error: Exception) -> tuple[str, int]:
+    """Return what to say of an error, and the exit code; raise it in Python's developer mode."""
+    match error:
+        case click.UsageError():
+            asked = error.ctx.command_path if error.ctx else "421"
+            return f"{error.format_message()} (see '{asked} --help')", BAD_INPUT
+        case click.Abort():
+            return "interrupted", INTERRUPTED
+        case HandError() | PositionError() | RulesError():
+            return str(error), BAD_INPUT
+        case SolverError() | click.ClickException():
+            return str(error), FAILED
+        case OSError():
+            where = f" {error.filename!r}" if error.filename else ""
+            return f"{error.strerror or error}{where}", FAILED
+    if sys.flags.dev_mode:
+        raise error
+    name = type(error).__name__
+    return f"a fault of the solver, {name}: {error}; python -X dev shows where", FAILED
+
+
+def main() -> NoReturn:
+    """Do what the command line of this process says, and exit."""
+    code = run(sys.argv[1:])
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os._exit(code)  # it is said already, and Python would say it again
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""``421 advise``: what to keep of a roll."""
+
+from dataclasses import replace
+
+import click
+
+from solver.commands.options import answering, read_words, waiting, whole_number, with_rules
+from solver.commands.output import Answer, Column, heading, percent, plural, short
+from solver.commands.phrases import payoff
+from solver.errors import PositionError
+from solver.game.dice import THROWN
+from solver.game.notation import (
+    Position,
+    check_position,
+    format_keep,
+    format_position,
+    parse_hand,
+    parse_hands,
+    parse_position,
+)
+from solver.game.state import max_rolls
+from solver.study.advice import Advice, Choice, advise
+
+
+@click.command("advise")
+@click.argument("position", nargs=-1, required=True)
+@click.option("--left", type=whole_number(0, 2), help="Rolls still allowed.  [default: all]")
+@click.option("--seen", metavar="HANDS", help="Hands already made, such as 322 or 322,641.")
+@click.option(
+    "--in", "limit", type=whole_number(1, 3), help="Rolls the opener took.  [default: all]"
+)
+@click.option("--state", help="What the players have, such as 'charge 5 10,6'.")
+@with_rules
+@answering
+def command(
+    position: tuple[str, ...],
+    left: int | None,
+    seen: str | None,
+    limit: int | None,
+    state: str | None,
+    rules: str | None,
+    settings: tuple[str, ...],
+) -> Answer:
+    """Say what to keep of a roll: every keep, best first.
+
+    POSITION is a whole position, or only the dice on the table; then the options say the
+    rest, and without them it is the opener's first roll of one round between two.
+
+    \b
+    Examples:
+      421 advise 6 1 4 --left 2
+      421 advise 614 --seen 322 --in 2
+      421 advise "jetons: charge 5 10,6 | seen 322 in 2 | roll 641 left 1"
+      echo "round 2 | roll 641 left 2" | 421 advise -
+    """
+    text = read_words(position)
+    if not any(char.isalpha() for char in text):
+        asked = _from_dice(text, left, seen, limit, state or "round 2", rules, settings)
+    elif (left, seen, limit, state) == (None,) * 4:
+        asked = parse_position(text, rules, settings)
+    else:
+        raise click.UsageError(
+            f"{text!r} is a whole position: leave out --left, --seen, --in and --state"
+        )
+    with waiting():
+        advice = advise(asked)
+    return _answer(advice)
+
+
+def _from_dice(
+    dice: str,
+    left: int | None,
+    seen: str | None,
+    limit: int | None,
+    state: str,
+    rules: str | None,
+    settings: tuple[str, ...],
+) -> Position:
+    roll = parse_hand(dice)
+    if limit is not None and seen is None:
+        raise click.UsageError(f"--in {limit} says nothing without --seen")
+    if "|" in state:
+        raise PositionError(f"--state is the part of a position before '|', not {state!r}")
+    table = parse_position(state, rules, settings)
+    if seen is not None:
+        table = check_position(replace(table, seen=parse_hands(seen), limit=limit or 0))
+    if left is None:
+        left = (table.limit or max_rolls(table.rules, table.state)) - 1
+    return check_position(replace(table, roll=roll, left=left))
+
+
+def _answer(advice: Advice) -> Answer:
+    position = advice.position
+    choices = advice.choices
+    chance = payoff(position.rules, position.state)
+    more = plural(position.left, "more roll", "more rolls")
+    return Answer(
+        lines=(
+            format_position(position),
+            f"{heading(position.rules)}; {more} allowed",
+            f"chance of {chance}: {percent(advice.value)} = {short(advice.value)}",
+        ),
+        table=(
+            Column("keep", [format_keep(choice.keep) or "none" for choice in choices], bold=True),
+            Column("then", [_then(choice.keep, position.left) for choice in choices]),
+            Column("chance", [percent(choice.value) for choice in choices], right=True),
+            Column("loss", _losses(choices), right=True),
+            Column("exact chance", [short(choice.value) for choice in choices]),
+            Column("exact loss", [short(choice.loss) for choice in choices]),
+        ),
+        name="choices",
+        fields=("keep", "throw", "value", "loss", "best"),
+        items=[
+            (
+                format_keep(choice.keep),
+                THROWN[choice.keep],
+                choice.value,
+                choice.loss,
+                choice.loss == 0,
+            )
+            for choice in choices
+        ],
+        facts={"value": advice.value},
+        rules=position.rules,
+        position=format_position(position),
+    )
+
+
+def _then(keep: int, left: int) -> str:
+    if THROWN[keep] == 0:
+        return f"stop with {format_keep(keep)}"
+    after = f", {plural(left - 1, 'roll', 'rolls')} left" if left > 1 else ""
+    return f"throw {plural(THROWN[keep], 'die', 'dice')}{after}"
+
+
+def _losses(choices: tuple[Choice, ...]) -> list[str]:
+    """The first choice is the best; whatever loses nothing against it is a tie."""
+    ties = ["tie" if choice.loss == 0 else percent(choice.loss) for choice in choices[1:]]
+    return ["best", *ties]

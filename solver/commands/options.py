@@ -1,0 +1,122 @@
+"""What the commands share of their command lines."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from solver.commands.output import LAYOUTS, Answer, is_terminal, write
+from solver.game.presets import MAX_FILE_BYTES, PRESETS
+from solver.game.words import parse_count, quote
+
+P = ParamSpec("P")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return the type of an option that is a whole number within bounds, written in digits."""
+
+    def number(text: str) -> int:
+        count = parse_count(text)
+        if count is None or not least <= count <= most:
+            raise click.BadParameter(f"a whole number from {least} to {most}, not {quote(text)}")
+        return count
+
+    return number
+
+
+def answering(function: Callable[P, Answer]) -> Callable[P, None]:
+    """Give a command that returns an answer the options for its form, and print it."""
+
+    @click.option(
+        "--format",
+        "layout",
+        type=click.Choice(LAYOUTS),
+        default=LAYOUTS[0],
+        show_default=True,
+        help="How the answer is written.",
+    )
+    @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+    @wraps(function)
+    def command(layout: str, as_json: bool, *args: P.args, **kwargs: P.kwargs) -> None:
+        write(function(*args, **kwargs), "json" if as_json else layout)
+
+    return command  # type: ignore[return-value]  # click passes what the options add
+
+
+def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the presets that begin with what is typed, for the shell."""
+    return [name for name in PRESETS if name.startswith(incomplete)]
+
+
+def with_settings(function: F) -> F:
+    """Add ``--set``, which gives ``settings``."""
+    return click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="FIELD=VALUE",
+        help="Change a field of the rules, such as suites=off; may be repeated.",
+    )(function)
+
+
+def with_rules(function: F) -> F:
+    """Add ``--rules`` and ``--set``, which give ``rules`` and ``settings``."""
+    return click.option(
+        "--rules",
+        metavar="RULES",
+        shell_complete=complete_rules,
+        help="A preset, such as comptoir, or a TOML file.  [default: jetons; for legs jambes]",
+    )(with_settings(function))
+
+
+def read_words(words: Sequence[str]) -> str:
+    """Return the words of an argument as one text; standard input for a single ``-``."""
+    text = " ".join(words)
+    return read_stdin().strip() if text == "-" else text
+
+
+def read_stdin() -> str:
+    """Return what stands on standard input.
+
+    Raises:
+        click.UsageError: it is too long for anything that is read there, or not UTF-8.
+    """
+    data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise click.UsageError(f"standard input is longer than {MAX_FILE_BYTES} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise click.UsageError(f"standard input is not UTF-8: {quote(data)}") from None
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Count the seconds on the terminal while something is computed, from the first on."""
+    if not is_terminal(sys.stderr):
+        yield
+        return
+    from threading import Event, Thread
+
+    done = Event()
+
+    def count() -> None:
+        text = ""
+        seconds = 0
+        while not done.wait(1):
+            seconds += 1
+            text = f"\rcomputing, {seconds} s"
+            click.echo(text, err=True, nl=False)
+        click.echo("\r" + " " * len(text) + "\r" if text else "", err=True, nl=False)
+
+    thread = Thread(target=count, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -1,0 +1,217 @@
+"""How an answer is written: for people, as JSON, or as CSV.
+
+A command returns an `Answer`; this is the only place that knows the three forms.
+"""
+
+import io
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+from typing import TextIO
+
+import click
+
+from solver import __version__
+from solver.game.rules import Rules
+
+Cell = str | int | Fraction | None | tuple[str, ...]
+"""What a field of an answer holds; a bool is an int."""
+
+LAYOUTS = ("table", "json", "csv")
+
+_LONGEST_FRACTION = 40
+_FIRST_DIGITS = 8
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table for people; ``wrap`` is its width where lines must be broken."""
+
+    title: str
+    cells: Sequence[str]
+    right: bool = False
+    bold: bool = False
+    wrap: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command found, for programs and for people.
+
+    Attributes:
+        lines: what people read above the table.
+        table: what people read of the items; it may be empty.
+        name: what the items are called in JSON.
+        fields: what is known of each item.
+        items: the items, one a row of the CSV.
+        facts: what holds for the answer as a whole.
+        rules: what it holds under; None if it is about no rules in particular.
+        position: what it is about, as `format_position` writes it.
+        keyed: in JSON the items are an object, by the first field of each.
+    """
+
+    lines: Sequence[str]
+    table: Sequence[Column]
+    name: str
+    fields: Sequence[str]
+    items: Sequence[Sequence[Cell]]
+    facts: Mapping[str, Cell]
+    rules: Rules | None = None
+    position: str | None = None
+    keyed: bool = False
+
+
+def exact(value: Fraction) -> str:
+    """Return ``p/q`` in lowest terms, with the slash also where q is 1."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def short(value: Fraction) -> str:
+    """Return ``p/q``, or how it begins if it is too long to be read."""
+    text = exact(value)
+    if len(text) <= _LONGEST_FRACTION:
+        return text
+    over, under = (part[:_FIRST_DIGITS] for part in text.split("/"))
+    return f"{over}…/{under}… ({len(str(value.denominator))} digits)"
+
+
+def percent(value: Fraction) -> str:
+    """Return a probability in percent, to two places; only 0 and 1 print as 0 and 100.
+
+    >>> percent(Fraction(1, 36)), percent(Fraction(1, 10**6)), percent(Fraction(0))
+    ('2.78 %', '< 0.01 %', '0.00 %')
+    """
+    hundredths = round(value * 10_000)
+    if hundredths == 0 and value:
+        return "< 0.01 %"
+    if hundredths == 10_000 and value != 1:
+        return "> 99.99 %"
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
+
+
+def plural(count: int, one: str, more: str) -> str:
+    """Return a count with its noun: ``1 die``, ``2 dice``."""
+    return f"{count} {one if count == 1 else more}"
+
+
+def heading(rules: Rules) -> str:
+    """Return the line that says under which rules an answer holds."""
+    return f"rules {rules.name}, digest {rules.digest}"
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a person reads the stream; it is None where the shell has closed it."""
+    return stream is not None and stream.isatty()
+
+
+def write(answer: Answer, layout: str) -> None:
+    """Print an answer in one of `LAYOUTS`."""
+    if layout == "table":
+        draw = _draw_on_terminal if is_terminal(sys.stdout) else _draw_plainly
+        click.echo("\n".join(answer.lines))
+        if answer.table and answer.table[0].cells:
+            click.echo()
+            draw(answer.table)
+        return
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    click.echo(_json(answer) if layout == "json" else _csv(answer), nl=False)
+
+
+def _draw_plainly(table: Sequence[Column]) -> None:
+    lines = [tuple(column.title for column in table)]
+    for row in zip(*(column.cells for column in table), strict=True):
+        lines.extend(zip_longest(*map(_broken, row, table), fillvalue=""))
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (
+            cell.rjust(width) if column.right else cell.ljust(width)
+            for cell, width, column in zip(line, widths, table, strict=True)
+        )
+        click.echo("  ".join(cells).rstrip())
+
+
+def _broken(cell: str, column: Column) -> list[str]:
+    if len(cell) <= column.wrap or not column.wrap:
+        return [cell]
+    from textwrap import wrap
+
+    return wrap(cell, column.wrap)
+
+
+def _draw_on_terminal(table: Sequence[Column]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in table:
+        drawn.add_column(
+            Text(column.title),
+            justify="right" if column.right else "left",
+            overflow="fold",
+            style="bold" if column.bold else "",
+        )
+    for row in zip(*(column.cells for column in table), strict=True):
+        drawn.add_row(*map(Text, row))
+    Console().print(drawn)
+
+
+def _json_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
+    return {
+        name: {"exact": exact(cell), "float": float(cell)} if isinstance(cell, Fraction) else cell
+        for name, cell in record
+    }
+
+
+def _json(answer: Answer) -> str:
+    import json
+
+    document: dict[str, object] = {}
+    if answer.position is not None:
+        document["position"] = answer.position
+    if answer.rules is not None:
+        document["rules"] = {"name": answer.rules.name, "digest": answer.rules.digest}
+    document["version"] = __version__
+    document |= _json_cells(answer.facts.items())
+    items = [_json_cells(zip(answer.fields, item, strict=True)) for item in answer.items]
+    if answer.keyed:
+        document[answer.name] = {str(item.pop(answer.fields[0])): item for item in items}
+    else:
+        document[answer.name] = items
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _csv_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
+    row: dict[str, object] = {}
+    for name, cell in record:
+        if isinstance(cell, Fraction):
+            row |= {name: exact(cell), f"{name}_float": float(cell)}
+        elif isinstance(cell, bool):
+            row[name] = str(cell).lower()
+        else:
+            row[name] = " ".join(cell) if isinstance(cell, tuple) else cell
+    return row
+
+
+def _csv(answer: Answer) -> str:
+    """One row an item; what holds for the whole answer is repeated at the end of each."""
+    import csv
+
+    # A fact called like a field is told by the items: the value of a roll is its best keep's.
+    facts = [(name, fact) for name, fact in answer.facts.items() if name not in answer.fields]
+    if answer.position is not None:
+        facts.append(("position", answer.position))
+    if answer.rules is not None:
+        facts += [("rules", answer.rules.name), ("digest", answer.rules.digest)]
+    facts.append(("version", __version__))
+    rows = [_csv_cells([*zip(answer.fields, item, strict=True), *facts]) for item in answer.items]
+    header = rows[0] if rows else _csv_cells([*((name, None) for name in answer.fields), *facts])
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(row.values() for row in rows)
+    return text.getvalue()

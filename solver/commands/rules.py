@@ -1,0 +1,183 @@
+"""``421 rules``: the rules that there are, and what they say."""
+
+import click
+
+from solver.commands.options import answering, complete_rules, read_stdin, with_settings
+from solver.commands.output import Answer, Cell, Column, heading, plural
+from solver.game.presets import (
+    PRESETS,
+    RulesFile,
+    differences,
+    find_rules,
+    load_preset,
+    load_rules_file,
+    parse_rules_file,
+)
+from solver.game.rules import Rules, format_value, parse_setting
+
+
+@click.group("rules")
+def command() -> None:
+    """List, show, compare and check rules.
+
+    RULES is a preset or one of its aliases, a TOML file, or either with fields changed:
+    "jetons{pot=11,suites=off}".
+
+    \b
+    Example:
+      421 rules show comptoir
+    """
+
+
+@command.command("list")
+@answering
+def list_presets() -> Answer:
+    """List the presets.
+
+    \b
+    Example:
+      421 rules list
+    """
+    presets = [load_preset(name) for name in PRESETS]
+    return Answer(
+        lines=(f"{len(presets)} presets",),
+        table=(
+            Column("name", PRESETS, bold=True),
+            Column("digest", [preset.rules.digest for preset in presets]),
+            Column("about", [preset.about for preset in presets], wrap=72),
+        ),
+        name="presets",
+        fields=("name", "digest", "title", "about", "source", "aliases"),
+        items=[
+            (
+                preset.rules.name,
+                preset.rules.digest,
+                preset.title,
+                preset.about,
+                preset.source,
+                preset.aliases,
+            )
+            for preset in presets
+        ],
+        facts={},
+    )
+
+
+@command.command("show")
+@click.argument("rules", default="jetons", shell_complete=complete_rules)
+@with_settings
+@answering
+def show(rules: str, settings: tuple[str, ...]) -> Answer:
+    """Show every field with its value, and why it has it.
+
+    \b
+    Examples:
+      421 rules show comptoir
+      421 rules show jetons --set pot=11
+    """
+    changed, file = _read(rules, settings)
+    items = []
+    for field, value in changed.settings().items():
+        reason = file.reasons.get(field)
+        if value != getattr(file.rules, field):
+            why, source = f"changed from {format_value(getattr(file.rules, field))}", "as asked"
+        else:
+            why, source = (reason.why, reason.source) if reason else ("the default", "")
+        items.append((field, value, why, source))
+    fields, values, whys, sources = zip(*items, strict=True)
+    about = [line for line in (file.title, file.about, file.source) if line]
+    return Answer(
+        lines=(heading(changed), *about),
+        table=(
+            Column("field", fields),
+            Column("value", list(map(format_value, values)), bold=True),
+            Column("why", whys, wrap=60),
+            Column("source", sources),
+        ),
+        name="fields",
+        fields=("field", "value", "why", "source"),
+        items=items,
+        facts={"title": file.title, "about": file.about, "source": file.source},
+        rules=changed,
+        keyed=True,
+    )
+
+
+@command.command("diff")
+@click.argument("rules", shell_complete=complete_rules)
+@click.argument("other", shell_complete=complete_rules)
+@answering
+def diff(rules: str, other: str) -> Answer:
+    """Compare two rules field by field.
+
+    \b
+    Example:
+      421 rules diff jetons comptoir
+    """
+    (ours, _), (theirs, _) = _read(rules), _read(other)
+    found = differences(ours, theirs)
+    pair = f"{ours.name} (digest {ours.digest}) and {theirs.name} (digest {theirs.digest})"
+    differ = f"differ in {plural(len(found), 'field', 'fields')}" if found else "play alike"
+    return _differences(
+        f"{pair} {differ}",
+        (ours.name, theirs.name),
+        found,
+        ours,
+        {"other": theirs.name, "other_digest": theirs.digest},
+    )
+
+
+@command.command("check")
+@click.argument("rules")
+@answering
+def check(rules: str) -> Answer:
+    """Check a rules file; `-` reads it from standard input.
+
+    \b
+    Examples:
+      421 rules check house.toml
+      421 rules check - < house.toml
+    """
+    checked, _ = _read(rules)
+    alike = [name for name in PRESETS if load_preset(name).rules == checked]
+    found = differences(checked, Rules())
+    differ = f"{plural(len(found), 'field differs', 'fields differ')} from the defaults"
+    as_preset = f"; they play as the preset {alike[0]}" if alike else ""
+    return _differences(
+        f"the {heading(checked)}, make sense: {differ}{as_preset}",
+        (checked.name, "default"),
+        found,
+        checked,
+        {"other": "default", "other_digest": Rules().digest},
+    )
+
+
+def _read(text: str, settings: tuple[str, ...] = ()) -> tuple[Rules, RulesFile]:
+    """The rules that an argument means, and the file that they come from."""
+    if text == "-":
+        file = parse_rules_file(read_stdin(), "standard input")
+        return file.rules.override(dict(map(parse_setting, settings))), file
+    return find_rules(text, settings), load_rules_file(text.partition("{")[0].strip())
+
+
+def _differences(
+    line: str,
+    names: tuple[str, str],
+    found: list[tuple[str, str, str]],
+    rules: Rules,
+    facts: dict[str, Cell],
+) -> Answer:
+    fields, ours, theirs = zip(*found, strict=True) if found else ((), (), ())
+    return Answer(
+        lines=(line,),
+        table=(
+            Column("field", fields),
+            Column(names[0], ours, bold=True),
+            Column(names[1], theirs, bold=True),
+        ),
+        name="differences",
+        fields=("field", "value", "other_value"),
+        items=found,
+        facts=facts,
+        rules=rules,
+    )

@@ -1,0 +1,45 @@
+"""``421 value``: what a position is worth to each player."""
+
+import click
+
+from solver.commands.options import answering, read_words, waiting, with_rules
+from solver.commands.output import Answer, Column, heading, percent, short
+from solver.commands.phrases import payoff
+from solver.game.notation import format_position, parse_position
+from solver.study.advice import evaluate
+
+
+@click.command("value")
+@click.argument("position", nargs=-1, required=True)
+@with_rules
+@answering
+def command(position: tuple[str, ...], rules: str | None, settings: tuple[str, ...]) -> Answer:
+    """Say what a position is worth to each player.
+
+    \b
+    Examples:
+      421 value "round 2"
+      421 value "jetons{followers=exactly}: round 2 | seen 322 in 2"
+      421 value "jambes: legs 2,1,2 | player 1"
+    """
+    asked = parse_position(read_words(position), rules, settings)
+    with waiting():
+        values = evaluate(asked)
+    return Answer(
+        lines=(
+            format_position(asked),
+            f"{heading(asked.rules)}; seat 0 opens",
+            f"chance of {payoff(asked.rules, asked.state)}:",
+        ),
+        table=(
+            Column("seat", [str(of.seat) for of in values], right=True),
+            Column("chance", [percent(of.value) for of in values], right=True),
+            Column("exact chance", [short(of.value) for of in values]),
+        ),
+        name="players",
+        fields=("seat", "value"),
+        items=[(of.seat, of.value) for of in values],
+        facts={},
+        rules=asked.rules,
+        position=format_position(asked),
+    )
