@@ -1,6 +1,7 @@
 """Names of hands, as players say them."""
 
 from solver.game.dice import HANDS, KEEP_INDEX
+from solver.game.notation import parse_hand
 from solver.game.ranking import HAND_111, HAND_221, HandClass, classify
 from solver.game.rules import Rules
 from solver.game.words import fold
@@ -20,6 +21,16 @@ def find_named_hand(text: str) -> int | None:
     (1, 1, 1)
     """
     return _NAMED.get(fold(text))
+
+
+def read_hand(text: str) -> int:
+    """Return the hand that dice (``641``) or a name (``brelan de six``) stand for.
+
+    Raises:
+        HandError: neither.
+    """
+    hand = find_named_hand(text)
+    return parse_hand(text) if hand is None else hand
 
 
 def name_hand(rules: Rules, hand: int) -> str:
