@@ -33,18 +33,20 @@ def opening_table(rules: Rules, players: int = 2) -> tuple[OpeningRow, ...]:
 
 def opening_markdown(rules: Rules) -> str:
     """Return the table of two players in Markdown, with a line that says under which rules."""
-    rows = opening_table(rules)
-    rolls = range(1, rules.max_rolls)
+    titles = ["hand", *(f"after roll {roll}" for roll in range(1, rules.max_rolls))]
     lines = [
         f"One round of two players under `{rules.name}` (digest `{rules.digest}`).",
         "",
-        "| hand | " + " | ".join(f"after roll {roll}" for roll in rolls) + " |",
-        "|---" * rules.max_rolls + "|",
+        _line(titles),
+        "|---" * len(titles) + "|",
     ]
-    for row in rows:
-        cells = " | ".join(_cell(keep) for keep in row.keeps)
-        lines.append(f"| {format_keep(row.hand)} | {cells} |")
+    for row in opening_table(rules):
+        lines.append(_line([format_keep(row.hand), *map(_cell, row.keeps)]))
     return "\n".join(lines) + "\n"
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _cell(keep: int) -> str:
