@@ -39,9 +39,8 @@ def opening_markdown(rules: Rules) -> str:
         "",
         _line(titles),
         "|---" * len(titles) + "|",
+        *(_line([format_keep(row.hand), *map(_cell, row.keeps)]) for row in opening_table(rules)),
     ]
-    for row in opening_table(rules):
-        lines.append(_line([format_keep(row.hand), *map(_cell, row.keeps)]))
     return "\n".join(lines) + "\n"
 
 
