@@ -35,3 +35,11 @@ class RefutedError(SolverError, ArithmeticError):
 
 class ConvergenceError(SolverError, ArithmeticError):
     """Strategy iteration did not settle within its bound; no value is claimed."""
+
+
+class StrategyError(SolverError, ValueError):
+    """A strategy that does not exist, or a policy file that cannot be read or makes no sense."""
+
+
+class DataError(SolverError, ValueError):
+    """A file of somebody's numbers or games that cannot be read; the message names the line."""

@@ -1,15 +1,34 @@
-"""Strategies: what a player keeps, given what he knows."""
+"""Strategies: what a player keeps, given what he knows.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+The built-in ones are described in ``docs/strategies.md``. Where several keeps serve a
+strategy's purpose equally well it takes the preferred one (`solver.game.dice`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
 from typing import Protocol
 
+from solver.engine.rounds import ExactRound, Moment
+from solver.engine.turn import ROLL_ON, decide
+from solver.errors import StrategyError
+from solver.game.dice import HAND_WAYS, HANDS, KEEPS, KEEPS_OF, WAYS
+from solver.game.ranking import HAND_421, rank_hands
 from solver.game.rules import Rules
-from solver.game.state import Table
+from solver.game.state import Round, Table, max_rolls, players_of
+from solver.game.words import fold, quote
+from solver.study.advice import exact_round
 
 Mix = tuple[tuple[int, Fraction], ...]
 """Keeps with the probabilities of choosing them, which sum to 1."""
+
+Mixes = Sequence[Mix]
+"""One mix for each of the 56 hands."""
+
+PURE: tuple[Mix, ...] = tuple(((keep, Fraction(1)),) for keep in range(len(KEEPS)))
+"""For each keep the mix that always chooses it."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +50,10 @@ class Spot:
     limit: int
     left: int
 
+    def allowed(self) -> Sequence[Sequence[int]]:
+        """Return for each hand the keeps that may be chosen, preferred first."""
+        return ROLL_ON if self.seen and self.rules.followers == "exactly" else KEEPS_OF
+
 
 class Strategy(Protocol):
     """What one player does in every round that he may come to play."""
@@ -39,5 +62,177 @@ class Strategy(Protocol):
     def name(self) -> str:
         """What the strategy is called where it is named in answers."""
 
-    def mixes(self, spot: Spot) -> Sequence[Mix]:
-        """Return for each of the 56 hands which keeps to choose, and how likely each."""
+    def mixes(self, spot: Spot) -> Mixes:
+        """Return for each of the 56 hands which keeps to choose, and how likely each.
+
+        Raises:
+            UnsolvedError, TableError: the strategy needs a game's table, which is not there.
+        """
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A strategy that is a function of the spot."""
+
+    name: str
+    habit: Callable[[Spot], Mixes]
+
+    def mixes(self, spot: Spot) -> Mixes:
+        """Return what the habit is; see `Strategy`."""
+        return self.habit(spot)
+
+
+def _always(choice: Sequence[int]) -> Mixes:
+    return tuple(PURE[keep] for keep in choice)
+
+
+def _moment(played: ExactRound, spot: Spot, left: int) -> Moment:
+    return played.follower(spot.seen, spot.limit, left) if spot.seen else played.opener(left)
+
+
+def _best(played: ExactRound, spot: Spot) -> Mixes:
+    decision = _moment(played, spot, spot.left).decision
+    assert decision is not None, "a spot has a roll left"
+    return _always(decision.choice)
+
+
+@lru_cache(maxsize=256)  # a round of the game with 21 jetons takes some 200 kB
+def _round_in(rules: Rules, state: Table) -> ExactRound:
+    return exact_round(rules, state)
+
+
+def _round_alone(spot: Spot, **changes: str) -> ExactRound:
+    """The round with nothing else at stake, of as many rolls as in the spot's state."""
+    rolls = max_rolls(spot.rules, spot.state)
+    fields = {"max_rolls": rolls, "charge_rolls": 0, "decharge_rolls": 0} | changes
+    rules = replace(spot.rules, **fields)  # type: ignore[arg-type]
+    return _round_in(rules, Round(players_of(spot.state)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _optimal(spot: Spot) -> Mixes:
+    return _best(_round_in(spot.rules, spot.state), spot)
+
+
+@lru_cache(maxsize=1 << 16)
+def _round_optimal(spot: Spot) -> Mixes:
+    return _best(_round_alone(spot), spot)
+
+
+@lru_cache(maxsize=1 << 16)
+def _always_max_rolls(spot: Spot) -> Mixes:
+    """The best of what can be had if everyone takes all the rolls he may, the opener too."""
+    worth = _moment(_round_alone(spot, followers="exactly"), spot, 0).hands
+    seat = len(spot.seen)
+    for _ in range(spot.left):
+        decision = decide(worth, seat, ROLL_ON)
+        worth = decision.hands()
+    return _always(decision.choice)
+
+
+@lru_cache(maxsize=1 << 12)
+def _likeliest(goal: frozenset[int], left: int, may_stop: bool) -> Mixes:
+    """The best chance of ending with one of some hands."""
+    chances = [[int(hand in goal) for hand in range(len(HANDS))]]
+    for _ in range(left):
+        decision = decide(chances, 0, KEEPS_OF if may_stop else ROLL_ON)
+        chances = decision.hands()
+    return _always(decision.choice)
+
+
+def _chase_421(spot: Spot) -> Mixes:
+    return _likeliest(frozenset({HAND_421}), spot.left, spot.allowed() is KEEPS_OF)
+
+
+def _beat_or_stop(spot: Spot) -> Mixes:
+    strength = rank_hands(spot.rules).strength
+    if spot.seen:
+        lowest = min(strength[hand] for hand in spot.seen)
+        # Against 421 alone there is nothing better to hope for than a barrage.
+        needed = min(lowest + 1, max(strength))
+    else:
+        needed = _median(spot.rules)
+    goal = frozenset(hand for hand in range(len(HANDS)) if strength[hand] >= needed)
+    return _likeliest(goal, spot.left, spot.allowed() is KEEPS_OF)
+
+
+@lru_cache(maxsize=64)
+def _median(rules: Rules) -> int:
+    """The strength of the lowest hand that beats at least half of all single throws."""
+    beaten = 0
+    for hand in reversed(rank_hands(rules).order):
+        if 2 * beaten >= WAYS:
+            return rank_hands(rules).strength[hand]
+        beaten += HAND_WAYS[hand]
+    raise AssertionError("the best hand beats more than half of all throws")
+
+
+def _first_choices(spot: Spot) -> Mixes:
+    return _NEVER[spot.allowed() is KEEPS_OF]
+
+
+def _any_choices(spot: Spot) -> Mixes:
+    return _ANY[spot.allowed() is KEEPS_OF]
+
+
+_NEVER = [_always([keeps[0] for keeps in allowed]) for allowed in (ROLL_ON, KEEPS_OF)]
+_ANY = [
+    tuple(tuple((keep, Fraction(1, len(keeps))) for keep in keeps) for keeps in allowed)
+    for allowed in (ROLL_ON, KEEPS_OF)
+]
+
+OPTIMAL = Habit("optimal", _optimal)
+
+STRATEGIES: dict[str, Strategy] = {
+    habit.name: habit
+    for habit in (
+        OPTIMAL,
+        Habit("round-optimal", _round_optimal),
+        Habit("chase-421", _chase_421),
+        Habit("beat-or-stop", _beat_or_stop),
+        Habit("always-max-rolls", _always_max_rolls),
+        Habit("never-reroll", _first_choices),
+        Habit("random", _any_choices),
+    )
+}
+
+_FRENCH = {
+    "optimale": "optimal",
+    "manche optimale": "round-optimal",
+    "chasse au 421": "chase-421",
+    "chasse 421": "chase-421",
+    "battre ou rester": "beat-or-stop",
+    "tous les lancers": "always-max-rolls",
+    "jamais relancer": "never-reroll",
+    "ne relance jamais": "never-reroll",
+    "au hasard": "random",
+    "hasard": "random",
+}
+
+_NAMED = {fold(name): name for name in STRATEGIES} | _FRENCH
+
+
+def find_strategy(text: str) -> Strategy:
+    """Return the strategy of that name, in English or French, or of the policy file there.
+
+    What a policy file leaves out is played optimally.
+
+    Raises:
+        StrategyError: neither a strategy nor a policy file that can be read.
+        RulesError, PositionError, HandError: the file has a row of nonsense.
+
+    >>> find_strategy("Chasse au 421").name
+    'chase-421'
+    """
+    if name := _NAMED.get(fold(text)):
+        return STRATEGIES[name]
+    from solver.study.policy_files import read_policy  # here, because it imports this module
+
+    try:
+        is_file = Path(text).is_file()
+    except (OSError, ValueError):  # no path at all: too long, or with a null character
+        is_file = False
+    if not is_file:
+        names = ", ".join(STRATEGIES)
+        raise StrategyError(f"no strategy {quote(text)}; there is {names}, or a policy file")
+    return read_policy(Path(text), OPTIMAL)
