@@ -57,7 +57,7 @@ BAD = {
     "a file that is not there": (["rules", "check", "house.toml"], "'house.toml'"),
     "an unknown command": (["advice", "614"], "'advice'"),
     "an unknown subcommand": (["rules", "shew"], "'shew'"),
-    "an unknown option": (["hands", "--colour"], "'--colour'"),
+    "an unknown option": (["hands", "--colour"], "--colour"),
     "an unknown format": (["hands", "--format", "xml"], "'xml'"),
     "bytes that are no text": (["odds", "\udcff"], r"'\udcff'"),
 }
