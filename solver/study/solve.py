@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.engine.duel import Solution, solve_duel
+from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.rounds import Values
 from solver.errors import SolverError, TableError
 from solver.files import cache_folder
@@ -52,7 +52,7 @@ def solve_game(
             write_table(unfinished, rules, players, solution.values)
             saved = time.monotonic()
 
-    solution = solve_duel(rules, _known(unfinished, rules, players), report)
+    solution = solve_exactly(rules, players, _known(unfinished, rules, players), report)
     write_table(path, rules, players, solution.values)
     unfinished.unlink(missing_ok=True)
     load_table.cache_clear()

@@ -1,0 +1,279 @@
+"""One round, fast: in floats, or with its exact law and a proof that the choices are best.
+
+`FastRound.values` is the algorithm of `solver.engine.rounds` in float64. `examine` answers the
+exact question: given exact payoffs, what is the exact law of the outcome when everybody plays
+best? Floats propose: payoffs rounded to double precision give every keep a value that is off
+by at most `error_bound`, so a keep that falls short of the best one by more than twice that is
+not best. What remains are near ties, nearly all of them ties of structure: both keeps lead to
+the same payoffs of the player who decides, equally likely, as whole numbers show that are
+carried along (`solver.engine.kernel`). A round in which any near tie is not of that kind is
+worked out in exact arithmetic altogether; so the answer never rests on a rounded comparison.
+
+The laws of the followers' turns are whole numbers of at most ``barrages * 216**(3 * (n - 1))``
+ways, below 2**53 for two and three players; the opener's ways are put on top of them in
+Python's integers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+import numpy as np
+
+from solver.engine.information import build_information
+from solver.engine.kernel import (
+    DISMISSED,
+    LEFT_OPEN,
+    MATTERS,
+    SAME_LAW,
+    Choices,
+    Floats,
+    Integers,
+    follower_turn,
+    opener_turn,
+)
+from solver.engine.rounds import ExactRound, Values
+from solver.engine.turn import throw
+from solver.game.dice import ALL_DICE, HANDS, KEEPS_OF, WAYS
+from solver.game.rules import Rules
+from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
+
+EXACT_BELOW = 2**53
+"""Whole numbers below this are exact in float64, and so are their sums and products."""
+
+TIE = 1e-12
+"""In floats alone, keeps whose values differ by less are taken for equal."""
+
+_ROUNDOFF = 2.0**-53
+_TURNS = 3
+"""Most turns of a follower with given limits and rolls left; see `follower_turn`."""
+_NO_CLASSES = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """What became of the keeps that were not chosen, at every decision of some rounds.
+
+    Attributes:
+        dismissed: worse by more than the floats' error.
+        same_law: tie with the chosen one, leading to the same payoffs equally likely.
+        matters: those of these ties in which some other player's payoffs differ.
+        rounds_worked_out: rounds with near ties of another kind, done in exact arithmetic.
+    """
+
+    dismissed: int = 0
+    same_law: int = 0
+    matters: int = 0
+    rounds_worked_out: int = 0
+
+    def __add__(self, other: "Comparisons") -> "Comparisons":
+        return Comparisons(
+            self.dismissed + other.dismissed,
+            self.same_law + other.same_law,
+            self.matters + other.matters,
+            self.rounds_worked_out + other.rounds_worked_out,
+        )
+
+
+@dataclass(frozen=True)
+class Examined:
+    """The law of a round under best play: ways of each continuation, and the sum of all."""
+
+    ways: list[int]
+    denominator: int
+    comparisons: Comparisons
+
+
+class FastRound:
+    """The rounds of one kind; see `solver.engine.rounds` for what is computed.
+
+    `fast_round` keeps those that were used last.
+    """
+
+    def __init__(self, rules: Rules, players: int, kind: RoundKind, rolls: int) -> None:
+        self.rules = rules
+        self.information = build_information(rules, players, kind)
+        self.rolls = rolls
+        self._first = int(rules.followers == "exactly")
+        self._following = [np.array(layer) for layer in self.information.following]
+        self._laws = np.zeros((len(self.information.outcomes), len(self.information.laws)))
+        for final, law in enumerate(self.information.laws):
+            for outcome, weight in law:
+                self._laws[outcome, final] = weight
+
+    def values(self, payoffs: Floats, *, margin: float = TIE, prefer_last: bool = False) -> Floats:
+        """Return each player's value, near enough, for payoffs ``[player, outcome]``."""
+        before = self._before_opener(
+            self._value_rows(payoffs), [_NO_CLASSES] * self.information.players, margin, prefer_last
+        )
+        players = self.information.players
+        return opener_turn(before, self._following[0][0], players, margin, prefer_last)
+
+    def examine(
+        self,
+        state: Table,
+        continuations: Sequence[int],
+        payoffs: Sequence[Values],
+        *,
+        prefer_last: bool = False,
+    ) -> Examined:
+        """Return the exact law of the continuations when everybody plays best.
+
+        Args:
+            state: one whose round is of this kind.
+            continuations: for each outcome of the round, the number of its continuation.
+            payoffs: for each continuation, its exact worth to every player.
+            prefer_last: of equal keeps choose the last in order of preference, not the first.
+
+        Raises:
+            OverflowError: more than three players; float64 cannot hold their laws.
+        """
+        players = self.information.players
+        followers = self.information.barrages * WAYS ** (self.rolls * (players - 1))
+        if followers >= EXACT_BELOW:
+            raise OverflowError("exact laws are worked out for two and three players")
+        rounded = np.array(payoffs, dtype=np.float64)[list(continuations)]
+        rows = np.zeros((len(self.information.laws), players + len(payoffs)))
+        rows[:, :players] = self._value_rows(rounded.T)
+        for number, law in zip(continuations, self._laws, strict=True):
+            rows[:, players + number] += law
+        pays = [_number_distinct([worth[seat] for worth in payoffs]) for seat in range(players)]
+        counts = np.zeros(4, dtype=np.int64)
+        margin = 2 * self.error_bound()
+        before = self._before_opener(rows, pays, margin, prefer_last, counts)
+        opener = _ExactOpener(self, before, pays[0], margin, prefer_last, counts)
+        ways = opener.law()
+        if counts[LEFT_OPEN]:
+            return self._work_out(state, continuations, payoffs)
+        comparisons = Comparisons(
+            int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
+        )
+        return Examined(ways, followers * WAYS**self.rolls, comparisons)
+
+    def error_bound(self) -> float:
+        """Bound the error of any keep's value computed from exact payoffs once rounded.
+
+        Payoffs lie in [0, 1]; rounding one costs half a roundoff, and averaging them over
+        barrages one for every outcome and one for the quotient. Each roll averages over three
+        dice, by sums of six numbers that are not negative and a quotient, or at once, by a sum
+        of 56 products: at most 57 roundoffs. Values stay in [0, 1].
+        """
+        rolls = self.rolls * self.information.players
+        return (57 * rolls + len(self.information.outcomes) + 2) * _ROUNDOFF
+
+    def _value_rows(self, payoffs: Floats) -> Floats:
+        """The players' values in every final state, ``[state, player]``."""
+        return (payoffs @ self._laws).T / self.information.barrages
+
+    def _before_opener(
+        self,
+        final: Floats,
+        pays: Sequence[Integers],
+        margin: float,
+        prefer_last: bool,
+        counts: Integers | None = None,
+    ) -> Floats:
+        """Expectations when the opener has made his hand, ``[limit - 1, state, row]``."""
+        after = np.repeat(final[None], self.rolls, axis=0)
+        counts = np.zeros(4, dtype=np.int64) if counts is None else counts
+        choices: Choices = np.empty((_TURNS, 1, len(HANDS)), dtype=np.int8)
+        for seat in range(self.information.players - 1, 0, -1):
+            after = follower_turn(
+                after,
+                self._following[seat],
+                seat,
+                self.information.players,
+                self._first,
+                margin,
+                prefer_last,
+                pays[seat],
+                counts,
+                choices,
+            )
+        return after
+
+    def _work_out(
+        self, state: Table, continuations: Sequence[int], payoffs: Sequence[Values]
+    ) -> Examined:
+        """Do the whole round in exact arithmetic, carrying the law along."""
+        players = self.information.players
+        indicators = [tuple(map(Fraction, row)) for row in np.eye(len(payoffs), dtype=int).tolist()]
+        carried = [payoffs[number] + indicators[number] for number in continuations]
+        worked_out = ExactRound(self.rules, state, carried)
+        law = worked_out.start()[players:]
+        denominator = lcm(*(chance.denominator for chance in law))
+        ways = [int(chance * denominator) for chance in law]
+        return Examined(ways, denominator, Comparisons(rounds_worked_out=1))
+
+
+@lru_cache(maxsize=16)
+def _kept(rules: Rules, players: int, kind: RoundKind, rolls: int) -> FastRound:
+    return FastRound(rules, players, kind, rolls)
+
+
+def fast_round(rules: Rules, state: Table) -> FastRound:
+    """Return the kind of round that is played in a state whose seats are all in play."""
+    return _kept(rules, players_of(state), round_kind(rules, state), max_rolls(rules, state))
+
+
+def _number_distinct(payoffs: Sequence[Fraction]) -> Integers:
+    numbers = {payoff: number for number, payoff in enumerate(dict.fromkeys(payoffs))}
+    return np.array([numbers[payoff] for payoff in payoffs])
+
+
+@dataclass
+class _ExactOpener:
+    """The opener's turn in `FastRound.examine`: values in floats, laws in Python's integers."""
+
+    played: FastRound
+    before: Floats
+    pays: Integers
+    margin: float
+    prefer_last: bool
+    counts: Integers
+
+    def law(self) -> list[int]:
+        """Return the ways of every continuation; counts the keeps that are not chosen."""
+        rolls = self.played.rolls
+        values, laws = self._stopped(rolls)
+        for limit in range(rolls - 1, 0, -1):
+            keeps = [value / WAYS for value in throw(values)]
+            ways = [throw(law) for law in laws]
+            keeps[: len(HANDS)], stopped = self._stopped(limit)
+            for law, stop in zip(ways, stopped, strict=True):
+                law[: len(HANDS)] = [n * WAYS ** (rolls - limit) for n in stop]
+            choice = [self._choose(hand, keeps, ways) for hand in range(len(HANDS))]
+            values = [keeps[keep] for keep in choice]
+            laws = [[law[keep] for keep in choice] for law in ways]
+        return [throw(law)[ALL_DICE] for law in laws]
+
+    def _stopped(self, limit: int) -> tuple[list[float], list[list[int]]]:
+        """The opener's value and the laws when he stops with each hand after ``limit`` rolls.
+
+        Laws count ways over the followers' turns of the greatest limit.
+        """
+        players = self.played.information.players
+        rows = self.before[limit - 1][list(self.played.information.following[0][0])].T
+        scale = WAYS ** ((self.played.rolls - limit) * (players - 1))
+        return rows[0].tolist(), [[int(n) * scale for n in row] for row in rows[players:].tolist()]
+
+    def _choose(self, hand: int, keeps: list[float], laws: list[list[int]]) -> int:
+        least = max(keeps[keep] for keep in KEEPS_OF[hand]) - self.margin
+        near = [keep for keep in KEEPS_OF[hand] if keeps[keep] >= least]
+        chosen = near[-1 if self.prefer_last else 0]
+        self.counts[DISMISSED] += len(KEEPS_OF[hand]) - len(near)
+        for keep in near:
+            if keep != chosen:
+                self.counts[self._compare(chosen, keep, laws)] += 1
+        return chosen
+
+    def _compare(self, chosen: int, other: int, laws: list[list[int]]) -> int:
+        lost = [law[chosen] - law[other] for law in laws]
+        by_payoff: dict[int, int] = {}
+        for number, ways in zip(self.pays.tolist(), lost, strict=True):
+            by_payoff[number] = by_payoff.get(number, 0) + ways
+        if any(by_payoff.values()):
+            return LEFT_OPEN
+        return MATTERS if any(lost) else SAME_LAW

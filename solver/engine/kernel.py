@@ -1,0 +1,248 @@
+"""The inner loops of `solver.engine.fast`, compiled.
+
+Arrays are laid out ``[hand or keep, row]``, so that the innermost loops run over the rows,
+which are consecutive in memory and become vector instructions. Rows come in two kinds:
+
+* the first ``players`` rows are values of the players, near enough, in float64;
+* the other rows are a law: the ways in which the round goes on to each continuation, whole
+  numbers below 2**53 and therefore exact. They follow the choices that the values make.
+
+The keep that is chosen is the preferred one (`solver.game.dice`) of those whose value is
+within ``margin`` of the best: with a margin of at least twice the values' error, all keeps
+that are truly best are among these. Where a law is carried, each of the others is compared
+with the chosen one: if both lead to the same payoffs of the player, equally likely, the tie is
+one of structure and proved. If not it is left open, for exact arithmetic to decide.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, KEEPS_OF
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Choices = NDArray[np.int8]
+
+DISMISSED, SAME_LAW, MATTERS, LEFT_OPEN = range(4)
+"""What is counted: keeps that are worse, that tie by structure, ties of these in which another
+player's payoffs differ, and keeps left open."""
+
+_HANDS = len(HANDS)
+_KEEPS = ALL_DICE + 1
+_ADDED = np.array(ADDED[_HANDS:])
+_WAYS = np.array(HAND_WAYS, dtype=np.float64)
+_OPTION_COUNT = np.array([len(keeps) for keeps in KEEPS_OF])
+_OPTIONS = np.array([[*keeps, *[0] * (8 - len(keeps))] for keeps in KEEPS_OF])
+_FACTOR = np.array([216.0] * 56 + [36.0] * 21 + [6.0] * 6 + [1.0])
+"""What the ways that `_add_dice` counts are multiplied by, so that all are ways of 216."""
+
+
+@njit(cache=True, nogil=True)
+def _add_dice(keeps: Floats) -> None:
+    """Fill the keeps that throw dice with sums over the faces of every die they throw."""
+    for keep in range(_HANDS, _KEEPS):
+        a, b, c, d, e, f = _ADDED[keep - _HANDS]
+        for row in range(keeps.shape[1]):
+            keeps[keep, row] = (
+                (keeps[a, row] + keeps[b, row])
+                + (keeps[c, row] + keeps[d, row])
+                + (keeps[e, row] + keeps[f, row])
+            )
+
+
+@njit(cache=True, nogil=True)
+def _choose(own: Floats, hand: int, first: int, margin: float, prefer_last: bool) -> int:
+    """Return the keep chosen for a hand, given the player's value of every keep."""
+    options = _OPTION_COUNT[hand]
+    best = -np.inf
+    for option in range(first, options):
+        best = max(best, own[_OPTIONS[hand, option]])
+    best -= margin
+    for at in range(first, options):
+        keep = _OPTIONS[hand, options - 1 - at + first if prefer_last else at]
+        if own[keep] >= best:
+            return int(keep)
+    return -1  # unreachable: the best keep is within the margin of itself
+
+
+@njit(cache=True, nogil=True)
+def _compare(
+    keeps: Floats, chosen: int, other: int, players: int, pays: Integers, sums: Floats
+) -> int:
+    """Compare the laws of two keeps: `SAME_LAW`, `MATTERS` or `LEFT_OPEN`.
+
+    ``pays[continuation]`` numbers the player's distinct payoffs; ``sums`` is room for them.
+    """
+    sums[:] = 0.0
+    differs = False
+    for row in range(players, keeps.shape[1]):
+        lost = keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
+        if lost != 0.0:
+            differs = True
+            sums[pays[row - players]] += lost
+    for lost in sums:
+        if lost != 0.0:
+            return LEFT_OPEN
+    return MATTERS if differs else SAME_LAW
+
+
+@njit(cache=True, nogil=True)
+def _count_others(
+    keeps: Floats,
+    own: Floats,
+    hand: int,
+    chosen: int,
+    first: int,
+    margin: float,
+    players: int,
+    pays: Integers,
+    sums: Floats,
+    counts: Integers,
+) -> None:
+    """Count what becomes of a hand's keeps that are not chosen."""
+    best = -np.inf
+    for option in range(first, _OPTION_COUNT[hand]):
+        best = max(best, own[_OPTIONS[hand, option]])
+    for option in range(first, _OPTION_COUNT[hand]):
+        other = _OPTIONS[hand, option]
+        if other == chosen:
+            continue
+        if own[other] < best - margin:
+            counts[DISMISSED] += 1
+        else:
+            counts[_compare(keeps, chosen, other, players, pays, sums)] += 1
+
+
+@njit(cache=True, nogil=True)
+def _roll(
+    keeps: Floats,
+    own: Floats,
+    seat: int,
+    players: int,
+    first: int,
+    margin: float,
+    prefer_last: bool,
+    pays: Integers,
+    sums: Floats,
+    counts: Integers,
+    choices: Choices,
+) -> None:
+    """Turn the worth of hands after one more roll into that of hands before it.
+
+    Both stand in ``keeps[:56]``; ``own`` is room for the player's values, and ``choices[hand]``
+    is filled.
+    """
+    _add_dice(keeps)
+    for keep in range(_KEEPS):
+        own[keep] = keeps[keep, seat] * _FACTOR[keep] / 216.0
+    for hand in range(_HANDS):
+        chosen = _choose(own, hand, first, margin, prefer_last)
+        choices[hand] = chosen
+        if keeps.shape[1] > players:
+            _count_others(
+                keeps, own, hand, chosen, first, margin, players, pays, sums, counts
+            )  # fmt: skip
+    for hand in range(_HANDS):
+        # In place: no hand's options contain another whole hand.
+        chosen = choices[hand]
+        factor = _FACTOR[chosen]
+        for row in range(players):
+            keeps[hand, row] = keeps[chosen, row] * factor / 216.0
+        for row in range(players, keeps.shape[1]):
+            keeps[hand, row] = keeps[chosen, row] * factor
+
+
+@njit(cache=True, nogil=True)
+def _expect(keeps: Floats, players: int, expected: Floats) -> None:
+    """Fill ``expected[row]``: the worth of throwing all three dice for one of these hands."""
+    expected[:] = 0.0
+    for hand in range(_HANDS):
+        for row in range(keeps.shape[1]):
+            expected[row] += keeps[hand, row] * _WAYS[hand]
+    for row in range(players):
+        expected[row] /= 216.0
+
+
+@njit(cache=True, nogil=True)
+def follower_turn(
+    after: Floats,
+    following: Integers,
+    seat: int,
+    players: int,
+    first: int,
+    margin: float,
+    prefer_last: bool,
+    pays: Integers,
+    counts: Integers,
+    choices: Choices,
+) -> Floats:
+    """Work back over one follower's turn in every state of knowledge.
+
+    Args:
+        after: expectations once he has made his hand, ``[limit - 1, next state, row]``.
+        following: the next state, ``[state, hand]``.
+        seat, players: who rolls, of how many.
+        first: 0 if he may stop when he likes, 1 if he must roll on.
+        margin: values within it of the best are not told apart.
+        prefer_last: choose the last, not the first, of keeps that are not told apart.
+        pays: the number of the player's payoff in each continuation; see `_compare`.
+        counts: added to; see `DISMISSED` and the other names.
+        choices: filled with the keeps, ``[turn, state, hand]``; the turns are (limit, left) =
+            (2, 1), (3, 1), (3, 2), and left = 1, 2 for the last seat, whose choice does not
+            depend on the limit. It may have room for one state only.
+
+    Returns:
+        Expectations before his turn, ``[limit - 1, state, row]``.
+    """
+    limits, _, rows = after.shape
+    states = following.shape[0]
+    is_last = seat == players - 1
+    before = np.empty((limits, states, rows))
+    keeps = np.empty((_KEEPS, rows))
+    own = np.empty(_KEEPS)
+    sums = np.empty(pays.max() + 1 if pays.size else 0)
+    for state in range(states):
+        kept = state if choices.shape[1] == states else 0
+        turn = 0
+        for limit in range(1, limits + 1):
+            if limit == 1 or not is_last:
+                for hand in range(_HANDS):
+                    keeps[hand] = after[limit - 1, following[state, hand]]
+            for _ in range(min(limit - 1, 1) if is_last else limit - 1):
+                _roll(
+                    keeps, own, seat, players, first, margin, prefer_last, pays, sums, counts,
+                    choices[turn, kept],
+                )  # fmt: skip
+                turn += 1
+            _expect(keeps, players, before[limit - 1, state])
+    return before
+
+
+@njit(cache=True, nogil=True)
+def opener_turn(
+    after: Floats, following: Integers, players: int, margin: float, prefer_last: bool
+) -> Floats:
+    """Return each player's value before the opener's turn; all rows are players'.
+
+    ``after`` is as in `follower_turn`, and ``following[hand]`` the state it leads to.
+    """
+    rolls, _, rows = after.shape
+    keeps = np.empty((_KEEPS, rows))
+    own = np.empty(_KEEPS)
+    expected = np.empty(rows)
+    chosen = np.empty((_HANDS, rows))
+    for hand in range(_HANDS):
+        keeps[hand] = after[rolls - 1, following[hand]]
+    for limit in range(rolls - 1, 0, -1):
+        _add_dice(keeps)
+        for keep in range(_HANDS, _KEEPS):
+            keeps[keep] *= _FACTOR[keep] / 216.0
+        for hand in range(_HANDS):
+            keeps[hand] = after[limit - 1, following[hand]]
+        own[:] = keeps[:, 0]
+        for hand in range(_HANDS):
+            chosen[hand] = keeps[_choose(own, hand, 0, margin, prefer_last)]
+        keeps[:_HANDS] = chosen
+    _expect(keeps, players, expected)
+    return expected
