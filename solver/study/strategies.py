@@ -82,7 +82,8 @@ class Habit:
         return self.habit(spot)
 
 
-def _always(choice: Sequence[int]) -> Mixes:
+def always(choice: Sequence[int]) -> Mixes:
+    """Return the mixes that choose one keep for each of the 56 hands."""
     return tuple(PURE[keep] for keep in choice)
 
 
@@ -90,10 +91,11 @@ def _moment(played: ExactRound, spot: Spot, left: int) -> Moment:
     return played.follower(spot.seen, spot.limit, left) if spot.seen else played.opener(left)
 
 
-def _best(played: ExactRound, spot: Spot) -> Mixes:
+def best_keeps(played: ExactRound, spot: Spot) -> Mixes:
+    """Return what is best in a round for the seat to act, which must have no plan."""
     decision = _moment(played, spot, spot.left).decision
     assert decision is not None, "a spot has a roll left"
-    return _always(decision.choice)
+    return always(decision.choice)
 
 
 @lru_cache(maxsize=256)  # a round of the game with 21 jetons takes some 200 kB
@@ -111,12 +113,12 @@ def _round_alone(spot: Spot, **changes: str) -> ExactRound:
 
 @lru_cache(maxsize=1 << 16)
 def _optimal(spot: Spot) -> Mixes:
-    return _best(_round_in(spot.rules, spot.state), spot)
+    return best_keeps(_round_in(spot.rules, spot.state), spot)
 
 
 @lru_cache(maxsize=1 << 16)
 def _round_optimal(spot: Spot) -> Mixes:
-    return _best(_round_alone(spot), spot)
+    return best_keeps(_round_alone(spot), spot)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -127,7 +129,7 @@ def _always_max_rolls(spot: Spot) -> Mixes:
     for _ in range(spot.left):
         decision = decide(worth, seat, ROLL_ON)
         worth = decision.hands()
-    return _always(decision.choice)
+    return always(decision.choice)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -137,7 +139,7 @@ def _likeliest(goal: frozenset[int], left: int, may_stop: bool) -> Mixes:
     for _ in range(left):
         decision = decide(chances, 0, KEEPS_OF if may_stop else ROLL_ON)
         chances = decision.hands()
-    return _always(decision.choice)
+    return always(decision.choice)
 
 
 def _chase_421(spot: Spot) -> Mixes:
@@ -175,7 +177,7 @@ def _any_choices(spot: Spot) -> Mixes:
     return _ANY[spot.allowed() is KEEPS_OF]
 
 
-_NEVER = [_always([keeps[0] for keeps in allowed]) for allowed in (ROLL_ON, KEEPS_OF)]
+_NEVER = [always([keeps[0] for keeps in allowed]) for allowed in (ROLL_ON, KEEPS_OF)]
 _ANY = [
     tuple(tuple((keep, Fraction(1, len(keeps))) for keep in keeps) for keeps in allowed)
     for allowed in (ROLL_ON, KEEPS_OF)

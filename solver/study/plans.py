@@ -1,0 +1,72 @@
+"""What a strategy does at one seat of one round, asked once and turned into whole weights."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from solver.engine.information import build_information
+from solver.engine.plan import Plan, turns_of
+from solver.engine.turn import Mixes as Weights
+from solver.errors import StrategyError
+from solver.game.dice import KEEPS
+from solver.game.notation import format_keep, format_state
+from solver.game.rules import Rules
+from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
+from solver.study.strategies import Mixes, Spot, Strategy
+
+MOST_BITS = 4000
+"""Of the common denominator of a seat's probabilities in one round."""
+
+_ALWAYS = tuple(((keep, 1),) for keep in range(len(KEEPS)))
+
+
+@lru_cache(maxsize=32)
+def _histories(rules: Rules, seats: int, kind: RoundKind, seat: int) -> Sequence[tuple[int, ...]]:
+    return build_information(rules, seats, kind).histories(seat)
+
+
+def plan_of(strategy: Strategy, rules: Rules, state: Table, seat: int) -> Plan:
+    """Return what a strategy does at a seat of the round played in ``state``.
+
+    Raises:
+        StrategyError: it chooses what the rules forbid, or its probabilities do not sum to 1
+            or have no common denominator of a reasonable size.
+    """
+    histories = _histories(rules, players_of(state), round_kind(rules, state), seat)
+    asked = {
+        turn: Spot(rules, state, histories[turn[1]], turn[0], turn[2])
+        for turn in turns_of(max_rolls(rules, state), seat, len(histories))
+    }
+    told = {turn: strategy.mixes(spot) for turn, spot in asked.items()}
+    total = 1
+    for turn, mixes in told.items():
+        try:
+            _check(mixes, asked[turn].allowed())
+        except StrategyError as error:
+            where = f"{format_state(state)} with {turn[2]} to roll"
+            raise StrategyError(f"{strategy.name} at {where}: {error}") from None
+        total = lcm(total, *(p.denominator for mix in mixes if len(mix) > 1 for _, p in mix))
+        if total.bit_length() > MOST_BITS:
+            raise StrategyError(
+                f"{strategy.name}: the common denominator of its probabilities in one round has "
+                f"more than {MOST_BITS} bits; write them with fewer different denominators"
+            )
+    return Plan(total, {turn: _weights(mixes, total) for turn, mixes in told.items()})
+
+
+def _check(mixes: Mixes, allowed: Sequence[Sequence[int]]) -> None:
+    for hand, (mix, options) in enumerate(zip(mixes, allowed, strict=True)):
+        if any(keep not in options for keep, _ in mix):
+            kept = " or ".join(format_keep(keep) or "nothing" for keep, _ in mix)
+            raise StrategyError(f"{kept} cannot be kept of {format_keep(hand)}")
+        if len(mix) != 1 or mix[0][1] != 1:
+            total = sum((p for _, p in mix), Fraction(0))
+            if total != 1 or any(p < 0 for _, p in mix):
+                raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {total}")
+
+
+def _weights(mixes: Mixes, total: int) -> Weights:
+    if total == 1:
+        return [_ALWAYS[mix[0][0]] for mix in mixes]
+    return [[(keep, p.numerator * (total // p.denominator)) for keep, p in mix] for mix in mixes]
