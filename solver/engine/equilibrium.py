@@ -89,19 +89,23 @@ class _Workers:
     rules: Rules
     parallel: Parallel
 
-    def examine(self, rounds: Sequence[_Round], values: Mapping[Table, Values]) -> list[Examined]:
+    def examine(
+        self, rounds: Sequence[_Round], values: Mapping[Table, Values], *, certain: bool = True
+    ) -> list[Examined]:
         """Return the laws of rounds when everybody plays best for the values."""
         tasks = (
-            delayed(_examine)(self.rules, played.state, played.numbers, _payoffs(played, values))
+            delayed(_examine)(
+                self.rules, played.state, played.numbers, _payoffs(played, values), certain
+            )
             for played in rounds
         )
         return list(self.parallel(tasks))
 
 
 def _examine(
-    rules: Rules, state: Table, numbers: Sequence[int], payoffs: Sequence[Values]
+    rules: Rules, state: Table, numbers: Sequence[int], payoffs: Sequence[Values], certain: bool
 ) -> Examined:
-    return fast_round(rules, state).examine(state, numbers, payoffs)
+    return fast_round(rules, state).examine(state, numbers, payoffs, certain=certain)
 
 
 def _payoffs(played: _Round, values: Mapping[Table, Values]) -> list[Values]:
@@ -131,7 +135,7 @@ def _solve_cycle(rounds: Sequence[_Round], solution: Solution, workers: _Workers
     examined: list[Examined] = []
     exactly = False
     for _ in range(MOST_STEPS):
-        before, examined = examined, workers.examine(rounds, values)
+        before, examined = examined, workers.examine(rounds, values, certain=exactly)
         if [law.ways for law in before] == [law.ways for law in examined]:
             if exactly:
                 solution.comparisons += sum((law.comparisons for law in examined), Comparisons())

@@ -117,6 +117,7 @@ class FastRound:
         continuations: Sequence[int],
         payoffs: Sequence[Values],
         *,
+        certain: bool = True,
         prefer_last: bool = False,
     ) -> Examined:
         """Return the exact law of the continuations when everybody plays best.
@@ -125,6 +126,7 @@ class FastRound:
             state: one whose round is of this kind.
             continuations: for each outcome of the round, the number of its continuation.
             payoffs: for each continuation, its exact worth to every player.
+            certain: if not, near ties that floats cannot tell apart are taken for ties.
             prefer_last: of equal keeps choose the last in order of preference, not the first.
 
         Raises:
@@ -145,7 +147,7 @@ class FastRound:
         before = self._before_opener(rows, pays, margin, prefer_last, counts)
         opener = _ExactOpener(self, before, pays[0], margin, prefer_last, counts)
         ways = opener.law()
-        if counts[LEFT_OPEN]:
+        if certain and counts[LEFT_OPEN]:
             return self._work_out(state, continuations, payoffs)
         comparisons = Comparisons(
             int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
