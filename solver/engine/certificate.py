@@ -2,7 +2,7 @@
 
 A table gives each position of a game a value for each seat in play. Checked in exact integers:
 
-* the positions are those that the rules allow, each round's end included, and no others;
+* the positions are all those that the rules allow, and no others;
 * if in every situation of the round everyone picks the keep that is best for himself, and
   among equals the preferred one, what each seat can expect by the values of the positions
   after the round, or the payoffs of a finished game, is its value in the table.
@@ -37,7 +37,6 @@ from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
 from solver.game.state import (
     End,
-    Next,
     Outcome,
     RoundKind,
     Table,
@@ -90,7 +89,8 @@ def prove(
             game, or where an equation fails.
         PositionError: so many players cannot start the game.
     """
-    positions = _positions(rules, players)
+    check_state(rules, opening(rules, players))
+    positions = dict.fromkeys(all_states(rules, players))
     for state in positions:
         if len(values.get(state, ())) != len(seats_in_play(state)):
             raise RefutedError(f"{format_state(state)}: lacks a value for each seat in play")
@@ -106,19 +106,6 @@ def prove(
         if progress is not None:
             progress(done, len(positions))
     return Proof(len(positions), decisions)
-
-
-def _positions(rules: Rules, players: int) -> dict[Table, None]:
-    """Every position that the rules allow, and those that play reaches from them."""
-    check_state(rules, opening(rules, players))
-    queue = list(all_states(rules, players))
-    positions = dict.fromkeys(queue)
-    for state in queue:
-        steps = [after_round(rules, state, outcome) for outcome in _hands_of(rules, state).outcomes]
-        after = dict.fromkeys(without_the_saved(s.state) for s in steps if isinstance(s, Next))
-        queue += [state for state in after if state not in positions]
-        positions |= after
-    return positions
 
 
 def _payoffs(

@@ -31,6 +31,7 @@ GAMES = [
     ("deux-phases{pot=1,decharge_each=2,max_rolls=2}", 2),
     ("jambes{max_rolls=1}", 3),
     ("jambes{legs=1,max_rolls=2}", 3),
+    ("jetons{pot=2,max_rolls=1}", 3),
 ]
 SLOW_GAMES = [
     ("jambes{max_rolls=1,ends=first_out}", 3),
@@ -143,32 +144,38 @@ def test_an_equilibrium_of_the_opposite_preference_is_refused() -> None:
     assert _refusal(find_rules(text), 3, opposite) == "charge 1 1,0,0"
 
 
+def test_values_after_a_round_that_differ_in_their_sum_are_refused() -> None:
+    values, state = solve_small("jetons{pot=3}", 2), Decharge((2, 1))
+    value, other = values[state]
+    with pytest.raises(RefutedError, match=r"^decharge 1,2: the values after it differ in"):
+        prove(find_rules("jetons{pot=3}"), 2, {**values, state: (_one_more(value), other)})
+
+
 @pytest.mark.parametrize(
     ("text", "players"),
     [
-        ("jambes{legs=1}", 3),
         ("jambes", 3),
         ("jambes{followers=exactly,ends=first_out}", 3),
         ("jambes{legs=1}", 4),
+        # Somebody is out of jetons when the pot is empty, so there is no décharge.
+        ("jetons{pot=2,max_rolls=2,objective=first_empty_wins}", 3),
     ],
 )
-def test_legs_among_more_players_agree_with_exact_rounds(text: str, players: int) -> None:
-    """A round of legs leads to fewer legs: `ExactRound` alone solves the game, in order."""
+def test_games_that_never_turn_back_agree_with_exact_rounds(text: str, players: int) -> None:
+    """Each round leads nearer to the end: `ExactRound` alone solves the game, in order."""
     rules = find_rules(text)
     values: dict[Table, Values] = {}
-    for state in sorted(all_states(rules, players), key=_legs_left):
+    for state in sorted(all_states(rules, players), key=_what_is_left):
         outcomes = information_of(rules, state).outcomes
         after = [continue_after(rules, state, outcome) for outcome in outcomes]
         payoffs = [then.payoffs(values.__getitem__) for then in after]
         values[state] = ExactRound(rules, state, payoffs).start()
     assert prove(rules, players, values).positions == len(values)
-    state, (value, *others) = next(iter(values.items()))
-    assert _refusal(rules, players, {**values, state: (_one_more(value), *others)})
 
 
-def _legs_left(state: Table) -> int:
-    assert isinstance(state, Legs)
-    return sum(state.legs)
+def _what_is_left(state: Table) -> int:
+    assert isinstance(state, Legs | Charge)
+    return sum(state.legs) if isinstance(state, Legs) else state.pot
 
 
 @pytest.mark.parametrize("players", [1, 9])
