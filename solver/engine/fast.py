@@ -10,8 +10,7 @@ carried along (`solver.engine.kernel`). A round in which any near tie is not of 
 worked out in exact arithmetic altogether; so the answer never rests on a rounded comparison.
 
 The laws of the followers' turns are whole numbers of at most ``barrages * 216**(3 * (n - 1))``
-ways, below 2**53 for two and three players; the opener's ways are put on top of them in
-Python's integers.
+ways; the opener's ways are put on top of them in Python's integers.
 """
 
 from collections.abc import Sequence
@@ -42,6 +41,8 @@ from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kin
 
 EXACT_BELOW = 2**53
 """Whole numbers below this are exact in float64, and so are their sums and products."""
+
+LIMB_BITS = 40
 
 TIE = 1e-12
 """In floats alone, keeps whose values differ by less are taken for equal."""
@@ -106,7 +107,11 @@ class FastRound:
     def values(self, payoffs: Floats, *, margin: float = TIE, prefer_last: bool = False) -> Floats:
         """Return each player's value, near enough, for payoffs ``[player, outcome]``."""
         before = self._before_opener(
-            self._value_rows(payoffs), [_NO_CLASSES] * self.information.players, margin, prefer_last
+            self._value_rows(payoffs),
+            [_NO_CLASSES] * self.information.players,
+            1,
+            margin,
+            prefer_last,
         )
         players = self.information.players
         return opener_turn(before, self._following[0][0], players, margin, prefer_last)
@@ -129,23 +134,20 @@ class FastRound:
             certain: if not, near ties that floats cannot tell apart are taken for ties.
             prefer_last: of equal keeps choose the last in order of preference, not the first.
 
-        Raises:
-            OverflowError: more than three players; float64 cannot hold their laws.
         """
         players = self.information.players
         followers = self.information.barrages * WAYS ** (self.rolls * (players - 1))
-        if followers >= EXACT_BELOW:
-            raise OverflowError("exact laws are worked out for two and three players")
+        limbs = 1 if followers < EXACT_BELOW else 1 + followers.bit_length() // LIMB_BITS
         rounded = np.array(payoffs, dtype=np.float64)[list(continuations)]
-        rows = np.zeros((len(self.information.laws), players + len(payoffs)))
+        rows = np.zeros((len(self.information.laws), players + len(payoffs) * limbs))
         rows[:, :players] = self._value_rows(rounded.T)
         for number, law in zip(continuations, self._laws, strict=True):
             rows[:, players + number] += law
         pays = [_number_distinct([worth[seat] for worth in payoffs]) for seat in range(players)]
         counts = np.zeros(4, dtype=np.int64)
         margin = 2 * self.error_bound()
-        before = self._before_opener(rows, pays, margin, prefer_last, counts)
-        opener = _ExactOpener(self, before, pays[0], margin, prefer_last, counts)
+        before = self._before_opener(rows, pays, limbs, margin, prefer_last, counts)
+        opener = _ExactOpener(self, before, pays[0], limbs, margin, prefer_last, counts)
         ways = opener.law()
         if certain and counts[LEFT_OPEN]:
             return self._work_out(state, continuations, payoffs)
@@ -173,6 +175,7 @@ class FastRound:
         self,
         final: Floats,
         pays: Sequence[Integers],
+        limbs: int,
         margin: float,
         prefer_last: bool,
         counts: Integers | None = None,
@@ -187,6 +190,7 @@ class FastRound:
                 self._following[seat],
                 seat,
                 self.information.players,
+                limbs,
                 self._first,
                 margin,
                 prefer_last,
@@ -232,6 +236,7 @@ class _ExactOpener:
     played: FastRound
     before: Floats
     pays: Integers
+    limbs: int
     margin: float
     prefer_last: bool
     counts: Integers
@@ -259,7 +264,16 @@ class _ExactOpener:
         players = self.played.information.players
         rows = self.before[limit - 1][list(self.played.information.following[0][0])].T
         scale = WAYS ** ((self.played.rolls - limit) * (players - 1))
-        return rows[0].tolist(), [[int(n) * scale for n in row] for row in rows[players:].tolist()]
+        limbs = [[int(n) for n in row] for row in rows[players:].tolist()]
+        count = len(self.pays)
+        laws = limbs[-count:]
+        for start in range(len(limbs) - 2 * count, -1, -count):
+            lower = limbs[start : start + count]
+            laws = [
+                [(high << LIMB_BITS) + low for high, low in zip(*rows, strict=True)]
+                for rows in zip(laws, lower, strict=True)
+            ]
+        return rows[0].tolist(), [[n * scale for n in law] for law in laws]
 
     def _choose(self, hand: int, keeps: list[float], laws: list[list[int]]) -> int:
         least = max(keeps[keep] for keep in KEEPS_OF[hand]) - self.margin

@@ -4,8 +4,11 @@ Arrays are laid out ``[hand or keep, row]``, so that the innermost loops run ove
 which are consecutive in memory and become vector instructions. Rows come in two kinds:
 
 * the first ``players`` rows are values of the players, near enough, in float64;
-* the other rows are a law: the ways in which the round goes on to each continuation, whole
-  numbers below 2**53 and therefore exact. They follow the choices that the values make.
+* the other rows are a law: the ways in which the round goes on to each continuation. These
+  are whole numbers, and follow the choices that the values make. Up to three players they
+  are below 2**53 and float64 holds them; with more they are cut into limbs of 40 bits, all
+  lowest limbs first. A roll multiplies sums of limbs by 216 at the most, so they stay below
+  2**48; then what is above 40 bits is carried on to the next limb.
 
 The keep that is chosen is the preferred one (`solver.game.dice`) of those whose value is
 within ``margin`` of the best: with a margin of at least twice the values' error, all keeps
@@ -27,6 +30,8 @@ Choices = NDArray[np.int8]
 DISMISSED, SAME_LAW, MATTERS, LEFT_OPEN = range(4)
 """What is counted: keeps that are worse, that tie by structure, ties of these in which another
 player's payoffs differ, and keeps left open."""
+
+LIMB = 2.0**40
 
 _HANDS = len(HANDS)
 _KEEPS = ALL_DICE + 1
@@ -67,24 +72,48 @@ def _choose(own: Floats, hand: int, first: int, margin: float, prefer_last: bool
 
 
 @njit(cache=True, nogil=True)
+def _is_zero(limbs: Floats) -> bool:
+    """Is the whole number zero whose limbs, lowest first and of either sign, these are?"""
+    carry = 0.0
+    for limb in limbs[:-1]:
+        carry = (limb + carry) / LIMB
+        if carry != np.floor(carry):
+            return False
+    return bool(limbs[-1] + carry == 0.0)
+
+
+@njit(cache=True, nogil=True)
 def _compare(
-    keeps: Floats, chosen: int, other: int, players: int, pays: Integers, sums: Floats
+    keeps: Floats, chosen: int, other: int, players: int, pays: Integers, room: Floats
 ) -> int:
     """Compare the laws of two keeps: `SAME_LAW`, `MATTERS` or `LEFT_OPEN`.
 
-    ``pays[continuation]`` numbers the player's distinct payoffs; ``sums`` is room for them.
+    ``pays[continuation]`` numbers the player's distinct payoffs, and ``room`` has a row of
+    limbs for each of them, and one more.
     """
-    sums[:] = 0.0
+    room[:] = 0.0
     differs = False
-    for row in range(players, keeps.shape[1]):
-        lost = keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
-        if lost != 0.0:
-            differs = True
-            sums[pays[row - players]] += lost
-    for lost in sums:
-        if lost != 0.0:
+    lost = room[-1]
+    for continuation in range(len(pays)):
+        for limb in range(len(lost)):
+            row = players + limb * len(pays) + continuation
+            lost[limb] = keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
+            room[pays[continuation], limb] += lost[limb]
+        differs = differs or not _is_zero(lost)
+    for limbs in room[:-1]:
+        if not _is_zero(limbs):
             return LEFT_OPEN
     return MATTERS if differs else SAME_LAW
+
+
+@njit(cache=True, nogil=True)
+def _carry(rows: Floats, players: int, limbs: int) -> None:
+    """Carry what is above 40 bits from each limb of a law to the next."""
+    count = (len(rows) - players) // limbs
+    for row in range(players, len(rows) - count):
+        carried = np.floor(rows[row] / LIMB)
+        rows[row] -= carried * LIMB
+        rows[row + count] += carried
 
 
 @njit(cache=True, nogil=True)
@@ -97,7 +126,7 @@ def _count_others(
     margin: float,
     players: int,
     pays: Integers,
-    sums: Floats,
+    room: Floats,
     counts: Integers,
 ) -> None:
     """Count what becomes of a hand's keeps that are not chosen."""
@@ -111,7 +140,7 @@ def _count_others(
         if own[other] < best - margin:
             counts[DISMISSED] += 1
         else:
-            counts[_compare(keeps, chosen, other, players, pays, sums)] += 1
+            counts[_compare(keeps, chosen, other, players, pays, room)] += 1
 
 
 @njit(cache=True, nogil=True)
@@ -124,14 +153,14 @@ def _roll(
     margin: float,
     prefer_last: bool,
     pays: Integers,
-    sums: Floats,
+    room: Floats,
     counts: Integers,
     choices: Choices,
 ) -> None:
     """Turn the worth of hands after one more roll into that of hands before it.
 
-    Both stand in ``keeps[:56]``; ``own`` is room for the player's values, and ``choices[hand]``
-    is filled.
+    Both stand in ``keeps[:56]``; ``own`` is room for the player's values, ``room`` as in
+    `_compare`, and ``choices[hand]`` is filled.
     """
     _add_dice(keeps)
     for keep in range(_KEEPS):
@@ -141,7 +170,7 @@ def _roll(
         choices[hand] = chosen
         if keeps.shape[1] > players:
             _count_others(
-                keeps, own, hand, chosen, first, margin, players, pays, sums, counts
+                keeps, own, hand, chosen, first, margin, players, pays, room, counts
             )  # fmt: skip
     for hand in range(_HANDS):
         # In place: no hand's options contain another whole hand.
@@ -151,10 +180,12 @@ def _roll(
             keeps[hand, row] = keeps[chosen, row] * factor / 216.0
         for row in range(players, keeps.shape[1]):
             keeps[hand, row] = keeps[chosen, row] * factor
+        if room.shape[1] > 1:
+            _carry(keeps[hand], players, room.shape[1])
 
 
 @njit(cache=True, nogil=True)
-def _expect(keeps: Floats, players: int, expected: Floats) -> None:
+def _expect(keeps: Floats, players: int, limbs: int, expected: Floats) -> None:
     """Fill ``expected[row]``: the worth of throwing all three dice for one of these hands."""
     expected[:] = 0.0
     for hand in range(_HANDS):
@@ -162,6 +193,8 @@ def _expect(keeps: Floats, players: int, expected: Floats) -> None:
             expected[row] += keeps[hand, row] * _WAYS[hand]
     for row in range(players):
         expected[row] /= 216.0
+    if limbs > 1:
+        _carry(expected, players, limbs)
 
 
 @njit(cache=True, nogil=True)
@@ -170,6 +203,7 @@ def follower_turn(
     following: Integers,
     seat: int,
     players: int,
+    limbs: int,
     first: int,
     margin: float,
     prefer_last: bool,
@@ -183,6 +217,7 @@ def follower_turn(
         after: expectations once he has made his hand, ``[limit - 1, next state, row]``.
         following: the next state, ``[state, hand]``.
         seat, players: who rolls, of how many.
+        limbs: into how many the numbers of a law are cut.
         first: 0 if he may stop when he likes, 1 if he must roll on.
         margin: values within it of the best are not told apart.
         prefer_last: choose the last, not the first, of keeps that are not told apart.
@@ -201,7 +236,7 @@ def follower_turn(
     before = np.empty((limits, states, rows))
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
-    sums = np.empty(pays.max() + 1 if pays.size else 0)
+    room = np.empty((pays.max() + 2 if pays.size else 1, limbs))
     for state in range(states):
         kept = state if choices.shape[1] == states else 0
         turn = 0
@@ -211,11 +246,11 @@ def follower_turn(
                     keeps[hand] = after[limit - 1, following[state, hand]]
             for _ in range(min(limit - 1, 1) if is_last else limit - 1):
                 _roll(
-                    keeps, own, seat, players, first, margin, prefer_last, pays, sums, counts,
+                    keeps, own, seat, players, first, margin, prefer_last, pays, room, counts,
                     choices[turn, kept],
                 )  # fmt: skip
                 turn += 1
-            _expect(keeps, players, before[limit - 1, state])
+            _expect(keeps, players, limbs, before[limit - 1, state])
     return before
 
 
@@ -244,5 +279,5 @@ def opener_turn(
         for hand in range(_HANDS):
             chosen[hand] = keeps[_choose(own, hand, 0, margin, prefer_last)]
         keeps[:_HANDS] = chosen
-    _expect(keeps, players, expected)
+    _expect(keeps, players, 1, expected)
     return expected
