@@ -1,0 +1,1 @@
+"""Brute force over ordered dice: slow, plain, and unrelated to what it checks."""

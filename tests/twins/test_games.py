@@ -1,0 +1,93 @@
+"""Games of small pots: the solver's round agrees with brute force in every position."""
+
+from itertools import product
+
+import pytest
+
+from solver.engine.rounds import Values
+from solver.errors import PositionError
+from solver.game.presets import find_rules
+from solver.game.rules import Rules
+from solver.game.state import Charge, Decharge, Legs, Table, decharge_each
+from solver.study.advice import exact_round
+from tests.twins.games import NaiveGame, position_of
+
+
+def _holdings(total: int, players: int) -> list[tuple[int, ...]]:
+    if players == 1:
+        return [(total,)]
+    return [
+        (first, *rest)
+        for first in range(total + 1)
+        for rest in _holdings(total - first, players - 1)
+    ]
+
+
+def _states(rules: Rules, players: int) -> list[Table]:
+    """Every state of a game in which everybody is in play."""
+    if rules.mode == "legs":
+        return [Legs(legs) for legs in product(range(1, rules.legs + 1), repeat=players)]
+    charges: list[Table] = [
+        Charge(pot, held)
+        for pot in range(1, rules.pot + 1)
+        for held in _holdings(rules.pot - pot, players)
+    ]
+    jetons = rules.pot
+    if rules.phases == "separate":
+        try:
+            jetons = decharge_each(rules, players) * players
+        except PositionError:  # not a jeton for everyone: there is no décharge to play
+            return charges
+    return charges + [Decharge(held) for held in _holdings(jetons, players) if all(held)]
+
+
+def _disagreements(rules: Rules, players: int) -> list[Table]:
+    game = NaiveGame(rules)
+
+    def value_of(state: Table) -> Values:
+        return game.values(position_of(state))
+
+    states = _states(rules, players)
+    assert states
+    return [
+        state for state in states if exact_round(rules, state, value_of).start() != value_of(state)
+    ]
+
+
+TWO = [
+    "jambes",
+    "jambes{ends=first_out,max_rolls=2,legs=3}",
+    "jetons{pot=2}",
+    "jetons{pot=3,max_rolls=2}",
+    "comptoir{pot=3,max_rolls=2}",
+    "comptoir-le-bon{pot=2,max_rolls=2}",
+    "deux-phases{pot=3,max_rolls=2}",
+    "deux-phases{pot=1,max_rolls=2,decharge_each=2,decharge_transfer=one}",
+    "jetons{pot=2,opener=winner,nenette_penalty=add,max_rolls=2}",
+    "jetons{pot=3,opener=rotate,decharge_transfer=one,max_rolls=2,charge_rolls=1}",
+]
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_two_players_every_position_is_worth_what_brute_force_finds(name: str) -> None:
+    assert _disagreements(find_rules(name), 2) == []
+
+
+SLOW = [
+    (2, "jetons{pot=3}"),
+    (2, "comptoir{pot=3}"),
+    (2, "comptoir-le-bon{pot=3}"),
+    (2, "deux-phases{pot=3}"),
+    (2, "deux-phases{pot=3,decharge_each=2}"),
+    (3, "jambes{max_rolls=2}"),
+    (3, "jetons{pot=2,max_rolls=2}"),
+    (3, "comptoir{pot=3,max_rolls=2}"),
+    (3, "comptoir-le-bon{pot=2,max_rolls=2}"),
+    (3, "deux-phases{pot=3,max_rolls=2}"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "name"), SLOW)
+def test_every_position_is_worth_what_brute_force_finds(players: int, name: str) -> None:
+    assert _disagreements(find_rules(name), players) == []
