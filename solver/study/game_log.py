@@ -6,25 +6,22 @@ Whether a game was played by its rules is another question, for whoever replays 
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, BinaryIO, Literal, NoReturn, TypeVar
+from typing import BinaryIO, Literal
 
-from solver.errors import DataError, HandError
-from solver.game.dice import THROWN
-from solver.game.notation import format_keep, parse_keep
+from solver.errors import DataError
+from solver.game.dice import HANDS, KEEPS
+from solver.game.notation import format_keep
 from solver.game.rules import MAX_PLAYERS
-from solver.game.words import quote
+from solver.study.strict_json import FieldError, field, list_of, parse, record, refuse, text, whole
 from solver.study.validate.inputs import read_lines
-
-MAX_DIGITS = 15
-"""Longest number that is read."""
 
 Giver = Literal["pot", "legs"] | int
 """Where jetons come from: the pot, the number of a player, or nowhere where legs are lost."""
 
-T = TypeVar("T")
+_DICE = {format_keep(keep): keep for keep in range(len(KEEPS))}
 
 
 class GameLogError(DataError):
@@ -135,170 +132,101 @@ def read_games(file: BinaryIO) -> Iterator[tuple[int, LoggedGame]]:
     for line in read_lines(file):
         number = line.number
         try:
-            game = _game(_Field("", _parse(line.text)))
-        except _FieldError as error:
-            raise GameLogError(f"line {number}{error}") from None
+            game = _game(parse(line.text))
+        except FieldError as error:
+            where = error.path.removeprefix(".") or "a game"
+            raise GameLogError(f"line {number}: {where} {error}") from None
         yield number, game
     if number == 0:
         raise GameLogError("the file is empty: games are JSON objects, one a line")
 
 
-class _FieldError(Exception):
-    """What is wrong with a line, to be set after its number: ``: rounds[2].lowest must …``."""
+def _keep(value: object) -> int:
+    if not isinstance(value, str) or value not in _DICE:
+        refuse(value, "at most three dice from 1 to 6, highest first, such as 41")
+    return _DICE[value]
 
 
-def _parse(text: str) -> object:
-    """The JSON value of a line, without anything in it that a game cannot have."""
-    try:
-        return json.loads(
-            text,
-            object_pairs_hook=_unique,
-            parse_int=_integer,
-            parse_float=_refuse_number,
-            parse_constant=_refuse_number,
-        )
-    except json.JSONDecodeError as error:
-        raise _FieldError(f": no JSON at character {error.pos + 1}: {quote(text)}") from None
-    except RecursionError:
-        raise _FieldError(": nested too deeply for a game") from None
+def _hand(value: object) -> int:
+    if not isinstance(value, str) or _DICE.get(value, len(HANDS)) >= len(HANDS):
+        refuse(value, "three dice from 1 to 6, highest first, such as 641")
+    return _DICE[value]
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise _FieldError(f": an object has the field {quote(twice)} twice")
-    return fields
-
-
-def _integer(text: str) -> int:
-    if len(text) > MAX_DIGITS:
-        _refuse_number(text)
-    return int(text)
-
-
-def _refuse_number(text: str) -> NoReturn:
-    raise _FieldError(f": the number {quote(text)} is not a whole number of the game")
-
-
-@dataclass(frozen=True)
-class _Field:
-    """A value on its way from JSON, with its name for complaints."""
-
-    name: str
-    value: Any
-
-    def refuse(self, expected: str) -> NoReturn:
-        nested = isinstance(self.value, str | list | dict)
-        shown = quote(self.value) if nested else json.dumps(self.value)
-        raise _FieldError(f": {self.name or 'a game'} must be {expected}, not {shown}")
-
-    def record(self, *names: str) -> Mapping[str, "_Field"]:
-        """The fields of an object that must have these and no others."""
-        if not isinstance(self.value, dict):
-            self.refuse(f"an object with {', '.join(names)}")
-        for name in names:
-            if name not in self.value:
-                self.refuse(f"an object with {name!r}")
-        for name in self.value:
-            if name not in names:
-                self.refuse(f"an object with {', '.join(names)} and no {quote(name)}")
-        prefix = f"{self.name}." if self.name else ""
-        return {name: _Field(prefix + name, self.value[name]) for name in names}
-
-    def items(self, read: Callable[["_Field"], T], least: int, what: str) -> tuple[T, ...]:
-        """The items of a list of at least so many."""
-        if not isinstance(self.value, list) or len(self.value) < least:
-            self.refuse(f"a list of {what}")
-        return tuple(
-            read(_Field(f"{self.name}[{place}]", item)) for place, item in enumerate(self.value)
-        )
-
-    def number(self, least: int, most: int) -> int:
-        """A whole number within bounds."""
-        if type(self.value) is not int or not least <= self.value <= most:
-            self.refuse(f"a whole number from {least} to {most}")
-        return int(self.value)
-
-    def text(self) -> str:
-        """A text that is not empty."""
-        if not isinstance(self.value, str) or not self.value:
-            self.refuse("a text")
-        return str(self.value)
-
-    def keep(self) -> int:
-        """Dice, highest first, as a keep."""
-        try:
-            keep = parse_keep(self.value) if isinstance(self.value, str) else -1
-        except HandError:
-            keep = -1
-        if keep < 0 or format_keep(keep) != self.value:
-            self.refuse("at most three dice from 1 to 6, highest first")
-        return keep
-
-    def hand(self) -> int:
-        """Three dice, highest first."""
-        hand = self.keep()
-        if THROWN[hand]:
-            self.refuse("three dice")
-        return hand
-
-
-def _game(line: _Field) -> LoggedGame:
-    fields = line.record("game", "rules", "players", "rounds", "payoffs")
-    players = fields["players"].number(2, MAX_PLAYERS)
-    payoffs = fields["payoffs"].items(_payoff, players, f"{players} payoffs")
-    if len(payoffs) != players:
-        fields["payoffs"].refuse(f"a list of {players} payoffs")
-    return LoggedGame(
-        game=fields["game"].number(0, 10**MAX_DIGITS),
-        rules=fields["rules"].text(),
-        players=players,
-        rounds=fields["rounds"].items(lambda field: _round(field, players), 1, "rounds"),
-        payoffs=payoffs,
-    )
-
-
-def _payoff(field: _Field) -> Fraction:
-    parts = re.fullmatch(r"(0|[1-9][0-9]?)/([1-9][0-9]?)", field.text())
+def _payoff(value: object) -> Fraction:
+    parts = re.fullmatch(r"(0|[1-9][0-9]?)/([1-9][0-9]?)", text(value), re.ASCII)
     if parts is None:
-        field.refuse("a payoff such as 1/2")
+        refuse(value, "a payoff such as 1/2")
     return Fraction(int(parts[1]), int(parts[2]))
 
 
-def _round(field: _Field, players: int) -> LoggedRound:
-    def player(field: _Field) -> int:
-        return field.number(0, players - 1)
+def _role(value: object) -> Literal["lowest", "best"]:
+    if value == "lowest":
+        return "lowest"
+    if value != "best":
+        refuse(value, "lowest or best")
+    return "best"
 
-    def turn(field: _Field) -> LoggedTurn:
-        fields = field.record("player", "rolls", "kept")
-        rolls = fields["rolls"].items(_Field.hand, 1, "hands")
-        kept = fields["kept"].items(_Field.keep, len(rolls) - 1, f"{len(rolls) - 1} keeps")
-        if len(kept) != len(rolls) - 1:
-            fields["kept"].refuse(f"a list of {len(rolls) - 1} keeps, one before each later roll")
-        return LoggedTurn(player(fields["player"]), rolls, kept)
 
-    def roll(field: _Field) -> tuple[int, int]:
-        pair = field.items(lambda item: item, 2, "a player and his hand")
-        if len(pair) != 2:
-            field.refuse("a player and his hand")
-        return player(pair[0]), pair[1].hand()
+@dataclass(frozen=True)
+class _Table:
+    """Reads what so many players did."""
 
-    def barrage(field: _Field) -> LoggedBarrage:
-        fields = field.record("for", "rolls")
-        role = fields["for"].value
-        if role not in ("lowest", "best"):
-            fields["for"].refuse("lowest or best")
-        return LoggedBarrage(role, fields["rolls"].items(roll, 2, "two throws or more"))
+    players: int
 
-    fields = field.record("turns", "barrages", "best", "lowest", "jetons", "from")
-    source, best = fields["from"], fields["best"]
-    return LoggedRound(
-        turns=fields["turns"].items(turn, 2, "two turns or more"),
-        barrages=fields["barrages"].items(barrage, 0, "throws"),
-        best=None if best.value is None else player(best),
-        lowest=player(fields["lowest"]),
-        jetons=fields["jetons"].number(0, 10**MAX_DIGITS),
-        giver=source.value if source.value in ("pot", "legs") else player(source),
+    def player(self, value: object) -> int:
+        return whole(value, 0, self.players - 1)
+
+    def turn(self, value: object) -> LoggedTurn:
+        fields = record(value, ("player", "rolls", "kept"))
+        rolls = field(fields, "rolls", list_of(_hand, "hands"))
+        later = len(rolls) - 1
+        what = f"keeps, one for each roll after the first: {later}"
+        kept = field(fields, "kept", list_of(_keep, what, later, later))
+        return LoggedTurn(field(fields, "player", self.player), rolls, kept)
+
+    def thrown(self, value: object) -> tuple[int, int]:
+        if not isinstance(value, list) or len(value) != 2:
+            refuse(value, "a player and his hand")
+        return self.player(value[0]), _hand(value[1])
+
+    def barrage(self, value: object) -> LoggedBarrage:
+        fields = record(value, ("for", "rolls"))
+        throws = list_of(self.thrown, "two throws or more", 2)
+        return LoggedBarrage(field(fields, "for", _role), field(fields, "rolls", throws))
+
+    def winner(self, value: object) -> int | None:
+        return None if value is None else self.player(value)
+
+    def giver(self, value: object) -> Giver:
+        if value == "pot":
+            return "pot"
+        if value == "legs":
+            return "legs"
+        if type(value) is not int:
+            refuse(value, "'pot', 'legs' or the number of a player")
+        return self.player(value)
+
+    def round(self, value: object) -> LoggedRound:
+        fields = record(value, ("turns", "barrages", "best", "lowest", "jetons", "from"))
+        return LoggedRound(
+            turns=field(fields, "turns", list_of(self.turn, "two turns or more", 2)),
+            barrages=field(fields, "barrages", list_of(self.barrage, "throws", 0)),
+            best=field(fields, "best", self.winner),
+            lowest=field(fields, "lowest", self.player),
+            jetons=field(fields, "jetons", whole),
+            giver=field(fields, "from", self.giver),
+        )
+
+
+def _game(value: object) -> LoggedGame:
+    fields = record(value, ("game", "rules", "players", "rounds", "payoffs"))
+    players = field(fields, "players", lambda value: whole(value, 2, MAX_PLAYERS))
+    payoffs = list_of(_payoff, f"{players} payoffs", players, players)
+    return LoggedGame(
+        game=field(fields, "game", whole),
+        rules=field(fields, "rules", text),
+        players=players,
+        rounds=field(fields, "rounds", list_of(_Table(players).round, "rounds")),
+        payoffs=field(fields, "payoffs", payoffs),
     )

@@ -192,9 +192,11 @@ class _Rows:
         self._first = _with_row(self._first, row, 0)
         self._first[row] = first
         self._mixed = _with_row(self._mixed, row, -1)
-        if any(mix is not PURE[mix[0][0]] for mix in mixes):
-            options, below = _tabulate(mixes)
-            _check(options, must_roll_on)
+        if all(mix is PURE[mix[0][0]] for mix in mixes):
+            return
+        options, below = _tabulate(mixes)
+        _check(options, must_roll_on)
+        if any(len(mix) > 1 for mix in mixes):
             self._mixed[row] = self._mixes
             self._options = _with_row(self._options, self._mixes, 0)
             self._options[self._mixes] = options
