@@ -153,6 +153,14 @@ def opening(rules: Rules, players: int) -> Table:
     return Charge(rules.pot, (0,) * players)
 
 
+def starts(rules: Rules, players: int) -> tuple[Table, ...]:
+    """Return the states in which games begin: two where charge and décharge are two games."""
+    first = opening(rules, players)
+    if rules.phases == "joined":
+        return (first,)
+    return first, Decharge((decharge_each(rules, players),) * players)
+
+
 def resolve(rules: Rules, state: State) -> Table:
     """Return the state itself, with a `Start` replaced by the state it stands for."""
     return opening(rules, state.players) if isinstance(state, Start) else state

@@ -7,13 +7,15 @@ from pathlib import Path
 
 from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.rounds import Values
-from solver.errors import SolverError, TableError
+from solver.errors import TableError
 from solver.files import cache_folder
 from solver.game.rules import Rules
 from solver.game.state import Table, all_states
-from solver.tables.store import load_table, read_table, table_name, write_table
+from solver.tables.store import MAX_BYTES, load_table, read_table, table_name, write_table
 
 CHECKPOINT_SECONDS = 5.0
+CHECKPOINT_SHARE = 0.05
+"""At most this share of the time goes into writing what is known so far."""
 
 Progress = Callable[[int, int], None]
 """Told how many of the game's states are solved, and how many there are."""
@@ -29,30 +31,37 @@ class Solved:
 
 
 def solve_game(
-    rules: Rules, players: int, progress: Progress | None = None, folder: Path | None = None
+    rules: Rules,
+    players: int,
+    progress: Progress | None = None,
+    folder: Path | None = None,
+    jobs: int = 1,
 ) -> Solved:
     """Solve a game, prove it, and write its table into ``folder``: by default the cache.
 
+    The table does not depend on ``jobs``, the number of threads that work on it.
+
     Raises:
-        SolverError: that number of players cannot be solved yet.
+        ConvergenceError: strategy iteration did not settle.
         OSError: the table cannot be written.
     """
-    if players != 2:
-        raise SolverError(f"games of {players} players cannot be solved yet; 2 can")
     path = (folder or cache_folder() / "tables") / table_name(rules, players)
     unfinished = path.with_suffix(".part")
-    began = saved = time.monotonic()
+    began = time.monotonic()
+    due = began + CHECKPOINT_SECONDS
     total = sum(1 for _ in all_states(rules, players))
 
     def report(solution: Solution) -> None:
-        nonlocal saved
+        nonlocal due
         if progress is not None:
             progress(len(solution.values), total)
-        if time.monotonic() - saved > CHECKPOINT_SECONDS and len(solution.values) < total:
-            write_table(unfinished, rules, players, solution.values)
-            saved = time.monotonic()
+        now = time.monotonic()
+        if now > due and len(solution.values) < total:
+            write_table(unfinished, rules, players, solution.values, exact_bytes=MAX_BYTES)
+            took = time.monotonic() - now
+            due = now + max(CHECKPOINT_SECONDS, took / CHECKPOINT_SHARE)
 
-    solution = solve_exactly(rules, players, _known(unfinished, rules, players), report)
+    solution = solve_exactly(rules, players, _known(unfinished, rules, players), report, jobs)
     write_table(path, rules, players, solution.values)
     unfinished.unlink(missing_ok=True)
     load_table.cache_clear()
@@ -63,6 +72,6 @@ def _known(unfinished: Path, rules: Rules, players: int) -> Mapping[Table, Value
     """What an earlier, interrupted solve had found; nothing if that cannot be trusted."""
     try:
         table = read_table(unfinished, rules, players, complete=False)
-        return dict(table.items())
+        return {state: known.values for state, known in table.items() if not known.radius}
     except (OSError, TableError):
         return {}

@@ -14,6 +14,11 @@ last, since the payoffs of all sum to a known number, as ``p/q`` in hexadecimal:
 
     charge 1 0,10<TAB>1a2b…/3c4d…
 
+Where all fractions would pass `EXACT_BYTES`, only the states at the start of a game have
+them; the others have an enclosure instead: ``1a2b…~`` stands for the numbers from that
+multiple of 2**-128 to the next. Enclosures are only written of games in which every near tie
+was one of structure, so that what is best does not depend on where in them the values lie.
+
 Reading checks the hash, that the head is of these rules and of this version of the solver,
 and that no line is missing; the numbers of a state are parsed when they are asked for.
 Hexadecimal is read in linear time, and Python's limit on decimal digits does not bind it.
@@ -38,7 +43,7 @@ from solver.errors import TableError, UnsolvedError
 from solver.files import cache_folder, data_folder, replace_file
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states, payoff_total, players_of
+from solver.game.state import Table, all_states, payoff_total, players_of, starts
 
 MAGIC = b"421-table 1 "
 MAX_BYTES = 300_000_000
@@ -48,6 +53,20 @@ _HEAD = re.compile(
     r"solver (?P<solver>[^\n]*)\nstates (?P<states>[0-9]{1,9})\ncomplete (?P<complete>yes|no)\n\n"
 )
 _FRACTION = re.compile(r"(0|[1-9a-f][0-9a-f]*)/([1-9a-f][0-9a-f]*)")
+_ENCLOSURE = re.compile(r"(0|[1-9a-f][0-9a-f]*)~")
+
+EXACT_BYTES = 5_000_000
+ENCLOSURE_BITS = 128
+RADIUS = Fraction(1, 2 ** (ENCLOSURE_BITS + 1))
+"""How far a number may lie from the middle of its enclosure."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """The values of a state's seats, each true to within ``radius``; exact if that is 0."""
+
+    values: Values
+    radius: Fraction
 
 
 @dataclass(frozen=True)
@@ -65,24 +84,44 @@ class ValueTable:
     lines: Mapping[str, str]
 
     def values(self, state: Table) -> Values:
-        """Return the values of a state's seats, all of them in play, opener first.
+        """Return the exact values of a state's seats, all of them in play, opener first.
+
+        Raises:
+            TableError: the state is not in the table, or only enclosed in it, or what stands
+                there cannot be.
+        """
+        known = self.known(state)
+        if known.radius:
+            raise TableError(f"{self._name()} only encloses the values of {format_state(state)!r}")
+        return known.values
+
+    def known(self, state: Table) -> Known:
+        """Return the values of a state's seats, exact or in the middle of their enclosures.
 
         Raises:
             TableError: the state is not in the table, or what stands there cannot be.
         """
-        name = f"the table of {self.rules.name} for {self.players} players"
         text = format_state(state)
         if text not in self.lines:
-            raise TableError(f"{name} has no state {text!r}; solve the game again")
-        parts = [_FRACTION.fullmatch(part) for part in self.lines[text].split("\t")]
-        shown = [Fraction(int(part[1], 16), int(part[2], 16)) for part in parts if part]
+            raise TableError(f"{self._name()} has no state {text!r}; solve the game again")
+        parts = self.lines[text].split("\t")
+        shown = [_parse_value(part) for part in parts]
         seats = players_of(state)
-        values = (*shown, payoff_total(self.rules, seats) - sum(shown, Fraction(0)))
-        if len(values) != seats or len(shown) != len(parts) or not all(0 <= v <= 1 for v in values):
-            raise TableError(f"{name} has no values of {seats} seats at {text!r}")
-        return values
+        values = [value for value in shown if value is not None]
+        values.append(payoff_total(self.rules, seats) - sum(values, Fraction(0)))
+        radius = RADIUS * sum(part.endswith("~") for part in parts)
+        if (
+            len(values) != seats
+            or None in shown
+            or not all(-radius <= v <= 1 + radius for v in values)
+        ):
+            raise TableError(f"{self._name()} has no values of {seats} seats at {text!r}")
+        return Known(tuple(values), radius)
 
-    def items(self) -> Iterator[tuple[Table, Values]]:
+    def _name(self) -> str:
+        return f"the table of {self.rules.name} for {self.players} players"
+
+    def items(self) -> Iterator[tuple[Table, Known]]:
         """Yield every state that is here with its values, in the order of `all_states`.
 
         Raises:
@@ -90,16 +129,25 @@ class ValueTable:
         """
         texts = {format_state(state): state for state in all_states(self.rules, self.players)}
         if surplus := set(self.lines) - set(texts):
-            raise TableError(
-                f"the table of {self.rules.name} has a state {min(surplus)!r} too many"
-            )
+            raise TableError(f"{self._name()} has a state {min(surplus)!r} too many")
         for text, state in texts.items():
             if text in self.lines:
-                yield state, self.values(state)
+                yield state, self.known(state)
 
 
-def _format_values(values: Values) -> str:
-    return "\t".join(f"{value.numerator:x}/{value.denominator:x}" for value in values[:-1])
+def _parse_value(text: str) -> Fraction | None:
+    """Return the number, or the middle of the enclosure, that a text writes."""
+    if match := _FRACTION.fullmatch(text):
+        return Fraction(int(match[1], 16), int(match[2], 16))
+    if match := _ENCLOSURE.fullmatch(text):
+        return Fraction(2 * int(match[1], 16) + 1, 2 ** (ENCLOSURE_BITS + 1))
+    return None
+
+
+def _format_values(values: Values, exact: bool) -> str:
+    if exact:
+        return "\t".join(f"{value.numerator:x}/{value.denominator:x}" for value in values[:-1])
+    return "\t".join(f"{int(value * 2**ENCLOSURE_BITS):x}~" for value in values[:-1])
 
 
 def table_name(rules: Rules, players: int) -> str:
@@ -107,14 +155,28 @@ def table_name(rules: Rules, players: int) -> str:
     return f"{rules.digest}-{players}.table"
 
 
-def write_table(path: Path, rules: Rules, players: int, values: Mapping[Table, Values]) -> None:
-    """Write the values of some or all states of a game, in one step.
+def write_table(
+    path: Path,
+    rules: Rules,
+    players: int,
+    values: Mapping[Table, Values],
+    exact_bytes: int = EXACT_BYTES,
+) -> None:
+    """Write the exact values of some or all states of a game, in one step.
 
+    If the fractions take more than ``exact_bytes``, only those of starts are written as such.
     The values of a state sum to `payoff_total`. Raises OSError as writing does.
     """
     states = list(all_states(rules, players))
+    bits = sum(
+        v.numerator.bit_length() + v.denominator.bit_length()
+        for vs in values.values()
+        for v in vs[:-1]
+    )
+    exact = bits / 4 <= exact_bytes
+    first = starts(rules, players)
     lines = [
-        f"{format_state(state)}\t{_format_values(values[state])}\n"
+        f"{format_state(state)}\t{_format_values(values[state], exact or state in first)}\n"
         for state in states
         if state in values
     ]
