@@ -24,9 +24,9 @@ from fractions import Fraction
 from math import lcm, prod
 
 from solver.engine.information import Information, build_information
-from solver.engine.plan import Plan, Turn, always, turns_of
+from solver.engine.plan import Plan, Turn, always
 from solver.engine.turn import ROLL_ON, Decision, Rows, decide, expect, follow, offer
-from solver.game.dice import HANDS, KEEPS_OF, WAYS
+from solver.game.dice import KEEPS_OF, WAYS
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, round_kind, seats_in_play
 
@@ -75,7 +75,8 @@ class ExactRound:
         """Take each seat's payoff for every outcome of ``information_of(rules, state)``.
 
         ``plans`` has an entry for each seat: None where it maximises its own payoff. If all
-        have plans, rows of payoffs may stand for anything whose expectation is wanted.
+        have plans, payoffs may be any numbers whose expectation is wanted; if all but one have,
+        they may be that seat's alone.
         """
         self.information = information_of(rules, state)
         self.plans = plans or [None] * self.information.players
@@ -95,6 +96,7 @@ class ExactRound:
             for law in self.information.laws
         ]
         self._before: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._choices: list[dict[Turn, list[int]]] | None = None
 
     def start(self) -> Values:
         """Return each player's value before the first roll."""
@@ -128,15 +130,18 @@ class ExactRound:
         seat, state = len(seen), self.information.after(seen)
         return self._turn(seat, limit, state, left)
 
-    def best_plan(self, seat: int) -> Plan:
-        """Return what a seat without a plan does: at every turn the best, and the preferred."""
-        states = len(self.information.following[seat])
-        choices = {}
-        for limit, state, left in turns_of(self.rolls, seat, states):
-            moment = self._turn(seat, limit, state, left) if seat else self.opener(left)
-            assert moment.decision is not None, "only a seat without a plan is asked"
-            choices[limit, state, left] = moment.decision.choice
-        return always(choices)
+    def best_plans(self) -> list[Plan]:
+        """Return for each seat its plan, or without one what is best at its every turn.
+
+        Of equal keeps that is the preferred one. It takes as long as `start`, which is then
+        known as well, but memory for the choices at every turn.
+        """
+        chosen: list[dict[Turn, list[int]]] = [{} for _ in self.plans]
+        self._before.clear()
+        self._choices = chosen
+        self.start()
+        self._choices = None
+        return [plan or always(turns) for plan, turns in zip(self.plans, chosen, strict=True)]
 
     def _turn(self, seat: int, limit: int, state: int, left: int) -> Moment:
         made = self._made(seat, limit, state)
@@ -154,7 +159,10 @@ class ExactRound:
         plan = self.plans[seat]
         if plan is None:
             allowed = self.allowed if seat else KEEPS_OF
-            decision = decide(after.hands, seat, allowed, stopping)
+            own = seat if len(after.hands) > 1 else 0
+            decision = decide(after.hands, own, allowed, stopping)
+            if self._choices is not None:
+                self._choices[seat][turn] = decision.choice
             return Moment(denominator, decision.hands(), decision)
         return Moment(denominator, follow(offer(after.hands, stopping), plan.mixes[turn]), None)
 
@@ -171,7 +179,10 @@ class ExactRound:
     def _made(self, seat: int, limit: int, state: int) -> Rows:
         """Each player's value of every hand that ``seat`` may make, the later seats to roll."""
         following = self.information.following[seat][state]
-        values = [self._value_before(seat + 1, limit, following[h]) for h in range(len(HANDS))]
+        if seat == self.information.players - 1:
+            values = [self._final[state] for state in following]
+        else:
+            values = [self._value_before(seat + 1, limit, state) for state in following]
         return [list(row) for row in zip(*values, strict=True)]
 
     def _value_before(self, seat: int, limit: int, state: int) -> tuple[int, ...]:

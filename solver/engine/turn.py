@@ -17,9 +17,10 @@ where the sum over hands would take 308 multiplications.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import TypeVar
 
-from solver.game.dice import ADDED, ALL_DICE, HANDS, KEEPS_OF
+from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, KEEPS_OF
 
 Number = TypeVar("Number", int, float)
 
@@ -78,7 +79,7 @@ def spread(held: Sequence[int]) -> list[int]:
 
 def expect(rows: Rows) -> tuple[int, ...]:
     """Return 216 times what each player can expect when all three dice are thrown."""
-    return tuple(throw(row)[ALL_DICE] for row in rows)
+    return tuple(sum(map(mul, HAND_WAYS, row)) for row in rows)
 
 
 def offer(ahead: Rows, stopping: Rows | None = None) -> Rows:
@@ -92,6 +93,9 @@ def offer(ahead: Rows, stopping: Rows | None = None) -> Rows:
 
 def follow(keeps: Rows, mixes: Mixes) -> Rows:
     """Return the values of the hands, times the sum of a hand's weights, as ``mixes`` plays."""
+    if all(len(mix) == 1 for mix in mixes):
+        single = [mix[0] for mix in mixes]
+        return [[weight * row[keep] for keep, weight in single] for row in keeps]
     return [[sum([n * row[keep] for keep, n in mix]) for mix in mixes] for row in keeps]
 
 

@@ -13,7 +13,7 @@ from solver.game.dice import KEEPS
 from solver.game.notation import format_keep, format_state
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
-from solver.study.strategies import Mixes, Spot, Strategy
+from solver.study.strategies import PURE, Mixes, Spot, Strategy
 
 MOST_BITS = 4000
 """Of the common denominator of a seat's probabilities in one round."""
@@ -39,31 +39,38 @@ def plan_of(strategy: Strategy, rules: Rules, state: Table, seat: int) -> Plan:
         for turn in turns_of(max_rolls(rules, state), seat, len(histories))
     }
     told = {turn: strategy.mixes(spot) for turn, spot in asked.items()}
+    # Many strategies answer with the same mixes at many turns.
+    distinct = {id(mixes): turn for turn, mixes in told.items()}
     total = 1
-    for turn, mixes in told.items():
+    for turn in distinct.values():
         try:
-            _check(mixes, asked[turn].allowed())
+            total = lcm(total, _denominator(told[turn], asked[turn].allowed()))
         except StrategyError as error:
             where = f"{format_state(state)} with {turn[2]} to roll"
             raise StrategyError(f"{strategy.name} at {where}: {error}") from None
-        total = lcm(total, *(p.denominator for mix in mixes if len(mix) > 1 for _, p in mix))
         if total.bit_length() > MOST_BITS:
             raise StrategyError(
                 f"{strategy.name}: the common denominator of its probabilities in one round has "
                 f"more than {MOST_BITS} bits; write them with fewer different denominators"
             )
-    return Plan(total, {turn: _weights(mixes, total) for turn, mixes in told.items()})
+    weights = {name: _weights(told[turn], total) for name, turn in distinct.items()}
+    return Plan(total, {turn: weights[id(mixes)] for turn, mixes in told.items()})
 
 
-def _check(mixes: Mixes, allowed: Sequence[Sequence[int]]) -> None:
+def _denominator(mixes: Mixes, allowed: Sequence[Sequence[int]]) -> int:
+    """The common denominator of mixes that the rules allow."""
+    denominator = 1
     for hand, (mix, options) in enumerate(zip(mixes, allowed, strict=True)):
         if any(keep not in options for keep, _ in mix):
             kept = " or ".join(format_keep(keep) or "nothing" for keep, _ in mix)
             raise StrategyError(f"{kept} cannot be kept of {format_keep(hand)}")
-        if len(mix) != 1 or mix[0][1] != 1:
-            total = sum((p for _, p in mix), Fraction(0))
-            if total != 1 or any(p < 0 for _, p in mix):
-                raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {total}")
+        if mix and mix is PURE[mix[0][0]]:
+            continue
+        total = sum((p for _, p in mix), Fraction(0))
+        if total != 1 or any(p < 0 for _, p in mix):
+            raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {total}")
+        denominator = lcm(denominator, *(p.denominator for _, p in mix))
+    return denominator
 
 
 def _weights(mixes: Mixes, total: int) -> Weights:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-from solver.engine.rounds import ExactRound, Moment
+from solver.engine.plan import Plan
+from solver.engine.rounds import ExactRound, information_of
 from solver.engine.turn import ROLL_ON, decide
 from solver.errors import StrategyError
 from solver.game.dice import HAND_WAYS, HANDS, KEEPS, KEEPS_OF, WAYS
@@ -87,45 +88,45 @@ def always(choice: Sequence[int]) -> Mixes:
     return tuple(PURE[keep] for keep in choice)
 
 
-def _moment(played: ExactRound, spot: Spot, left: int) -> Moment:
-    return played.follower(spot.seen, spot.limit, left) if spot.seen else played.opener(left)
+@lru_cache(maxsize=256)  # between two a hundred kB each
+def _best_plans(rules: Rules, state: Table) -> list[Plan]:
+    return exact_round(rules, state).best_plans()
 
 
-def best_keeps(played: ExactRound, spot: Spot) -> Mixes:
-    """Return what is best in a round for the seat to act, which must have no plan."""
-    decision = _moment(played, spot, spot.left).decision
-    assert decision is not None, "a spot has a roll left"
-    return always(decision.choice)
+def _best_in(rules: Rules, state: Table, spot: Spot) -> Mixes:
+    known = information_of(rules, state).after(spot.seen)
+    weights = _best_plans(rules, state)[len(spot.seen)].mixes[spot.limit, known, spot.left]
+    return always([keep for ((keep, _),) in weights])
 
 
-@lru_cache(maxsize=256)  # a round of the game with 21 jetons takes some 200 kB
-def _round_in(rules: Rules, state: Table) -> ExactRound:
-    return exact_round(rules, state)
-
-
-def _round_alone(spot: Spot, **changes: str) -> ExactRound:
+def _alone(spot: Spot, **changes: str) -> tuple[Rules, Round]:
     """The round with nothing else at stake, of as many rolls as in the spot's state."""
     rolls = max_rolls(spot.rules, spot.state)
     fields = {"max_rolls": rolls, "charge_rolls": 0, "decharge_rolls": 0} | changes
-    rules = replace(spot.rules, **fields)  # type: ignore[arg-type]
-    return _round_in(rules, Round(players_of(spot.state)))
+    return replace(spot.rules, **fields), Round(players_of(spot.state))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=1 << 16)
 def _optimal(spot: Spot) -> Mixes:
-    return best_keeps(_round_in(spot.rules, spot.state), spot)
+    return _best_in(spot.rules, spot.state, spot)
 
 
 @lru_cache(maxsize=1 << 16)
 def _round_optimal(spot: Spot) -> Mixes:
-    return best_keeps(_round_alone(spot), spot)
+    return _best_in(*_alone(spot), spot)
+
+
+@lru_cache(maxsize=64)
+def _all_rolls_taken(rules: Rules, state: Table) -> ExactRound:
+    return exact_round(rules, state)
 
 
 @lru_cache(maxsize=1 << 16)
 def _always_max_rolls(spot: Spot) -> Mixes:
     """The best of what can be had if everyone takes all the rolls he may, the opener too."""
-    worth = _moment(_round_alone(spot, followers="exactly"), spot, 0).hands
-    seat = len(spot.seen)
+    played = _all_rolls_taken(*_alone(spot, followers="exactly"))
+    moment = played.follower(spot.seen, spot.limit, 0) if spot.seen else played.opener(0)
+    worth, seat = moment.hands, len(spot.seen)
     for _ in range(spot.left):
         decision = decide(worth, seat, ROLL_ON)
         worth = decision.hands()
