@@ -10,7 +10,7 @@ carried along (`solver.engine.kernel`). A round in which any near tie is not of 
 worked out in exact arithmetic altogether; so the answer never rests on a rounded comparison.
 
 The laws of the followers' turns are whole numbers of at most ``barrages * 216**(3 * (n - 1))``
-ways; the opener's ways are put on top of them in Python's integers.
+ways, and the opener multiplies them by ``216**3`` more; see `limbs_for`.
 """
 
 from collections.abc import Sequence
@@ -32,10 +32,10 @@ from solver.engine.kernel import (
     Integers,
     follower_turn,
     opener_turn,
+    widen,
 )
 from solver.engine.rounds import ExactRound, Values
-from solver.engine.turn import throw
-from solver.game.dice import ALL_DICE, HANDS, KEEPS_OF, WAYS
+from solver.game.dice import HANDS, WAYS
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
 
@@ -50,7 +50,6 @@ TIE = 1e-12
 _ROUNDOFF = 2.0**-53
 _TURNS = 3
 """Most turns of a follower with given limits and rolls left; see `follower_turn`."""
-_NO_CLASSES = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -106,15 +105,9 @@ class FastRound:
 
     def values(self, payoffs: Floats, *, margin: float = TIE, prefer_last: bool = False) -> Floats:
         """Return each player's value, near enough, for payoffs ``[player, outcome]``."""
-        before = self._before_opener(
-            self._value_rows(payoffs),
-            [_NO_CLASSES] * self.information.players,
-            1,
-            margin,
-            prefer_last,
-        )
-        players = self.information.players
-        return opener_turn(before, self._following[0][0], players, margin, prefer_last)
+        nothing = [np.empty(0, dtype=np.int64)] * self.information.players
+        counts = np.zeros(4, dtype=np.int64)
+        return self._play(self._value_rows(payoffs), nothing, 1, 1, margin, prefer_last, counts)
 
     def examine(
         self,
@@ -123,7 +116,6 @@ class FastRound:
         payoffs: Sequence[Values],
         *,
         certain: bool = True,
-        prefer_last: bool = False,
     ) -> Examined:
         """Return the exact law of the continuations when everybody plays best.
 
@@ -132,12 +124,11 @@ class FastRound:
             continuations: for each outcome of the round, the number of its continuation.
             payoffs: for each continuation, its exact worth to every player.
             certain: if not, near ties that floats cannot tell apart are taken for ties.
-            prefer_last: of equal keeps choose the last in order of preference, not the first.
-
         """
         players = self.information.players
-        followers = self.information.barrages * WAYS ** (self.rolls * (players - 1))
-        limbs = 1 if followers < EXACT_BELOW else 1 + followers.bit_length() // LIMB_BITS
+        all_followers = self.information.barrages * WAYS ** (self.rolls * (players - 1))
+        everybody = all_followers * WAYS**self.rolls
+        limbs, limbs_at_last = limbs_for(all_followers), limbs_for(everybody)
         rounded = np.array(payoffs, dtype=np.float64)[list(continuations)]
         rows = np.zeros((len(self.information.laws), players + len(payoffs) * limbs))
         rows[:, :players] = self._value_rows(rounded.T)
@@ -146,15 +137,15 @@ class FastRound:
         pays = [_number_distinct([worth[seat] for worth in payoffs]) for seat in range(players)]
         counts = np.zeros(4, dtype=np.int64)
         margin = 2 * self.error_bound()
-        before = self._before_opener(rows, pays, limbs, margin, prefer_last, counts)
-        opener = _ExactOpener(self, before, pays[0], limbs, margin, prefer_last, counts)
-        ways = opener.law()
+        expected = self._play(rows, pays, limbs, limbs_at_last, margin, False, counts)
         if certain and counts[LEFT_OPEN]:
             return self._work_out(state, continuations, payoffs)
         comparisons = Comparisons(
             int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
         )
-        return Examined(ways, followers * WAYS**self.rolls, comparisons)
+        parts = expected[players:].reshape(limbs_at_last, len(payoffs)).T.tolist()
+        ways = [sum(int(part) << LIMB_BITS * n for n, part in enumerate(limbs)) for limbs in parts]
+        return Examined(ways, everybody, comparisons)
 
     def error_bound(self) -> float:
         """Bound the error of any keep's value computed from exact payoffs once rounded.
@@ -171,25 +162,26 @@ class FastRound:
         """The players' values in every final state, ``[state, player]``."""
         return (payoffs @ self._laws).T / self.information.barrages
 
-    def _before_opener(
+    def _play(
         self,
         final: Floats,
         pays: Sequence[Integers],
         limbs: int,
+        limbs_at_last: int,
         margin: float,
         prefer_last: bool,
-        counts: Integers | None = None,
+        counts: Integers,
     ) -> Floats:
-        """Expectations when the opener has made his hand, ``[limit - 1, state, row]``."""
+        """Expectations before the round, by row, from those of the final states."""
+        players, following = self.information.players, self._following
         after = np.repeat(final[None], self.rolls, axis=0)
-        counts = np.zeros(4, dtype=np.int64) if counts is None else counts
         choices: Choices = np.empty((_TURNS, 1, len(HANDS)), dtype=np.int8)
-        for seat in range(self.information.players - 1, 0, -1):
+        for seat in range(players - 1, 0, -1):
             after = follower_turn(
                 after,
-                self._following[seat],
+                following[seat],
                 seat,
-                self.information.players,
+                players,
                 limbs,
                 self._first,
                 margin,
@@ -198,10 +190,25 @@ class FastRound:
                 counts,
                 choices,
             )
-        return after
+        if limbs_at_last > limbs:
+            after = widen(after, players, limbs, limbs_at_last)
+        return opener_turn(
+            after,
+            following[0][0],
+            players,
+            limbs_at_last,
+            margin,
+            prefer_last,
+            pays[0],
+            counts,
+            choices[:, 0],
+        )
 
     def _work_out(
-        self, state: Table, continuations: Sequence[int], payoffs: Sequence[Values]
+        self,
+        state: Table,
+        continuations: Sequence[int],
+        payoffs: Sequence[Values],
     ) -> Examined:
         """Do the whole round in exact arithmetic, carrying the law along."""
         players = self.information.players
@@ -224,72 +231,11 @@ def fast_round(rules: Rules, state: Table) -> FastRound:
     return _kept(rules, players_of(state), round_kind(rules, state), max_rolls(rules, state))
 
 
+def limbs_for(largest: int) -> int:
+    """Return into how many limbs a law is cut whose numbers are at most ``largest``."""
+    return 1 if largest < EXACT_BELOW else 1 + largest.bit_length() // LIMB_BITS
+
+
 def _number_distinct(payoffs: Sequence[Fraction]) -> Integers:
     numbers = {payoff: number for number, payoff in enumerate(dict.fromkeys(payoffs))}
     return np.array([numbers[payoff] for payoff in payoffs])
-
-
-@dataclass
-class _ExactOpener:
-    """The opener's turn in `FastRound.examine`: values in floats, laws in Python's integers."""
-
-    played: FastRound
-    before: Floats
-    pays: Integers
-    limbs: int
-    margin: float
-    prefer_last: bool
-    counts: Integers
-
-    def law(self) -> list[int]:
-        """Return the ways of every continuation; counts the keeps that are not chosen."""
-        rolls = self.played.rolls
-        values, laws = self._stopped(rolls)
-        for limit in range(rolls - 1, 0, -1):
-            keeps = [value / WAYS for value in throw(values)]
-            ways = [throw(law) for law in laws]
-            keeps[: len(HANDS)], stopped = self._stopped(limit)
-            for law, stop in zip(ways, stopped, strict=True):
-                law[: len(HANDS)] = [n * WAYS ** (rolls - limit) for n in stop]
-            choice = [self._choose(hand, keeps, ways) for hand in range(len(HANDS))]
-            values = [keeps[keep] for keep in choice]
-            laws = [[law[keep] for keep in choice] for law in ways]
-        return [throw(law)[ALL_DICE] for law in laws]
-
-    def _stopped(self, limit: int) -> tuple[list[float], list[list[int]]]:
-        """The opener's value and the laws when he stops with each hand after ``limit`` rolls.
-
-        Laws count ways over the followers' turns of the greatest limit.
-        """
-        players = self.played.information.players
-        rows = self.before[limit - 1][list(self.played.information.following[0][0])].T
-        scale = WAYS ** ((self.played.rolls - limit) * (players - 1))
-        limbs = [[int(n) for n in row] for row in rows[players:].tolist()]
-        count = len(self.pays)
-        laws = limbs[-count:]
-        for start in range(len(limbs) - 2 * count, -1, -count):
-            lower = limbs[start : start + count]
-            laws = [
-                [(high << LIMB_BITS) + low for high, low in zip(*rows, strict=True)]
-                for rows in zip(laws, lower, strict=True)
-            ]
-        return rows[0].tolist(), [[n * scale for n in law] for law in laws]
-
-    def _choose(self, hand: int, keeps: list[float], laws: list[list[int]]) -> int:
-        least = max(keeps[keep] for keep in KEEPS_OF[hand]) - self.margin
-        near = [keep for keep in KEEPS_OF[hand] if keeps[keep] >= least]
-        chosen = near[-1 if self.prefer_last else 0]
-        self.counts[DISMISSED] += len(KEEPS_OF[hand]) - len(near)
-        for keep in near:
-            if keep != chosen:
-                self.counts[self._compare(chosen, keep, laws)] += 1
-        return chosen
-
-    def _compare(self, chosen: int, other: int, laws: list[list[int]]) -> int:
-        lost = [law[chosen] - law[other] for law in laws]
-        by_payoff: dict[int, int] = {}
-        for number, ways in zip(self.pays.tolist(), lost, strict=True):
-            by_payoff[number] = by_payoff.get(number, 0) + ways
-        if any(by_payoff.values()):
-            return LEFT_OPEN
-        return MATTERS if any(lost) else SAME_LAW

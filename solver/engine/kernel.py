@@ -144,7 +144,7 @@ def _count_others(
 
 
 @njit(cache=True, nogil=True)
-def _roll(
+def _settle(
     keeps: Floats,
     own: Floats,
     seat: int,
@@ -157,12 +157,11 @@ def _roll(
     counts: Integers,
     choices: Choices,
 ) -> None:
-    """Turn the worth of hands after one more roll into that of hands before it.
+    """Choose for every hand, and put in its place in ``keeps`` what was chosen for it.
 
-    Both stand in ``keeps[:56]``; ``own`` is room for the player's values, ``room`` as in
-    `_compare`, and ``choices[hand]`` is filled.
+    ``keeps`` are as `_add_dice` leaves them; ``own`` is room for the player's values, ``room``
+    as in `_compare`, and ``choices[hand]`` is filled.
     """
-    _add_dice(keeps)
     for keep in range(_KEEPS):
         own[keep] = keeps[keep, seat] * _FACTOR[keep] / 216.0
     for hand in range(_HANDS):
@@ -245,7 +244,8 @@ def follower_turn(
                 for hand in range(_HANDS):
                     keeps[hand] = after[limit - 1, following[state, hand]]
             for _ in range(min(limit - 1, 1) if is_last else limit - 1):
-                _roll(
+                _add_dice(keeps)
+                _settle(
                     keeps, own, seat, players, first, margin, prefer_last, pays, room, counts,
                     choices[turn, kept],
                 )  # fmt: skip
@@ -256,28 +256,56 @@ def follower_turn(
 
 @njit(cache=True, nogil=True)
 def opener_turn(
-    after: Floats, following: Integers, players: int, margin: float, prefer_last: bool
+    after: Floats,
+    following: Integers,
+    players: int,
+    limbs: int,
+    margin: float,
+    prefer_last: bool,
+    pays: Integers,
+    counts: Integers,
+    choices: Choices,
 ) -> Floats:
-    """Return each player's value before the opener's turn; all rows are players'.
+    """Work back over the opener's turn; arguments as for `follower_turn`, but for
 
-    ``after`` is as in `follower_turn`, and ``following[hand]`` the state it leads to.
+        following: the next state, ``[hand]``.
+        choices: filled with the keeps, ``[left - 1, hand]``.
+
+    Returns:
+        Expectations before the round, ``[row]``.
     """
     rolls, _, rows = after.shape
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
     expected = np.empty(rows)
-    chosen = np.empty((_HANDS, rows))
+    room = np.empty((pays.max() + 2 if pays.size else 1, limbs))
     for hand in range(_HANDS):
         keeps[hand] = after[rolls - 1, following[hand]]
-    for limit in range(rolls - 1, 0, -1):
+    for left in range(1, rolls):
         _add_dice(keeps)
-        for keep in range(_HANDS, _KEEPS):
-            keeps[keep] *= _FACTOR[keep] / 216.0
         for hand in range(_HANDS):
-            keeps[hand] = after[limit - 1, following[hand]]
-        own[:] = keeps[:, 0]
-        for hand in range(_HANDS):
-            chosen[hand] = keeps[_choose(own, hand, 0, margin, prefer_last)]
-        keeps[:_HANDS] = chosen
-    _expect(keeps, players, 1, expected)
+            # Stopping leaves out rolls: `left` of every follower, and those of the opener
+            # himself but for the one that `_settle` counts.
+            keeps[hand] = after[rolls - left - 1, following[hand]]
+            for _ in range(left * players - 1):
+                keeps[hand, players:] *= 216.0
+                if limbs > 1:
+                    _carry(keeps[hand], players, limbs)
+        _settle(
+            keeps, own, 0, players, 0, margin, prefer_last, pays, room, counts, choices[left - 1]
+        )  # fmt: skip
+    _expect(keeps, players, limbs, expected)
     return expected
+
+
+@njit(cache=True, nogil=True)
+def widen(after: Floats, players: int, limbs: int, wanted: int) -> Floats:
+    """Return expectations, ``[limit - 1, state, row]``, with their laws in more limbs."""
+    limits, states, rows = after.shape
+    count = (rows - players) // limbs
+    wide = np.zeros((limits, states, players + count * wanted))
+    wide[:, :, :rows] = after
+    for limit in range(limits):
+        for state in range(states):
+            _carry(wide[limit, state], players, wanted)
+    return wide
