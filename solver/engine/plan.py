@@ -1,8 +1,7 @@
 """What one seat does in a round, whatever anybody thinks of it: keeps with whole weights.
 
 A plan says for every turn, that is for what the seat knows and the rolls left to it, which
-keeps it chooses of each hand, and how often. To stop is final: where a player who maximises
-loses nothing by being asked again, a plan is not asked again.
+keeps it chooses of each hand, and how often. Who stops is not asked again.
 """
 
 from collections.abc import Mapping, Sequence

@@ -147,13 +147,12 @@ class ExactRound:
         made = self._made(seat, limit, state)
         moment = Moment(self.denominator * self._scale(seat + 1, limit), made, None)
         for rolls_left in range(1, left + 1):
-            # Who maximises and stops would stop again if he were asked, but a plan might not.
-            final = self.plans[seat] is not None and rolls_left > 1
-            stopping = _scaled(made, self._per_roll(seat) ** (rolls_left - 1)) if final else None
+            # Who stops is not asked again.
+            stopping = _scaled(made, self._per_roll(seat) ** (rolls_left - 1))
             moment = self._roll(moment, seat, (limit, state, rolls_left), stopping)
         return moment
 
-    def _roll(self, after: Moment, seat: int, turn: Turn, stopping: Rows | None) -> Moment:
+    def _roll(self, after: Moment, seat: int, turn: Turn, stopping: Rows) -> Moment:
         """The moment with one roll more left to ``seat``."""
         denominator = after.denominator * self._per_roll(seat)
         plan = self.plans[seat]

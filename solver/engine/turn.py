@@ -129,9 +129,10 @@ def decide(
         ahead: each player's value of the hands after that roll.
         player: the row that is maximised.
         allowed: for each hand, the keeps that may be chosen, in order of preference.
-        stopping: each player's value of the hands where stopping now is worth something else
-            than having the same hand after the roll: so it is for the opener, whose number of
-            rolls binds the others. Over the same denominator as ``ahead``.
+        stopping: each player's value of the hands if ``player`` stops now. Without it that is
+            the value of having the hand after the roll, when he may go on: which makes no
+            difference to his choice, unless his number of rolls binds others. Over the same
+            denominator as ``ahead``.
     """
     keeps = offer(ahead, stopping)
     own = keeps[player].__getitem__
