@@ -44,6 +44,9 @@ BLOCK = 1 << 16
 Progress = Callable[[int, int], None]
 """Told how many of the rounds or games are played, and how many there will be."""
 
+Log = Callable[[LoggedGame], None]
+"""Called with every game, in order."""
+
 
 @dataclass(frozen=True)
 class RoundCounts:
@@ -129,12 +132,12 @@ def simulate_rounds(
     players = players_of(state)
     choices = Choices(rules, strategies)
     seats = Seats(choices, players)
+    alone = seats.add(seat_round(rules, players))
     outcomes: Counter[Outcome] = Counter()
     hands = np.zeros((players, MOST_ROLLS, len(HANDS)), dtype=np.int64)
     for rng, games in _blocks(n, seed, progress):
         if isinstance(state, Round):
-            number = seats.add(seat_round(rules, players))
-            played = play_round(rng, choices, seats.of(np.full(games, number)))
+            played = play_round(rng, choices, seats.of(np.full(games, alone)))
             jetons = np.zeros(games, dtype=np.int64)
         else:
             tables = _tables(rules, state, games)
@@ -172,7 +175,7 @@ def simulate_games(
     n: int,
     seed: int,
     *,
-    log: Callable[[LoggedGame], None] | None = None,
+    log: Log | None = None,
     progress: Progress | None = None,
 ) -> GameCounts:
     """Play ``n`` games from a state to their ends; player p plays by ``strategies[p]``.
@@ -197,9 +200,14 @@ def simulate_games(
     rounds: Counter[int] = Counter()
     charge_rounds: Counter[int] = Counter()
     first = 1
+
+    def tell(finished: int) -> None:
+        if progress is not None:
+            progress(first - 1 + finished, n)
+
     for rng, games in _blocks(n, seed, progress):
         record = BlockRecord(rules) if log is not None else None
-        block = _play_block(rules, _tables(rules, state, games), rng, seats, record)
+        block = _play_block(rules, _tables(rules, state, games), rng, seats, record, tell)
         payoffs += block.payoffs.sum(0)
         rounds.update(block.rounds.tolist())
         charge_rounds.update(block.charge_rounds.tolist())
@@ -230,7 +238,9 @@ def _play_block(
     rng: np.random.Generator,
     seats: Seats,
     record: BlockRecord | None,
+    tell: Callable[[int], None],
 ) -> _Block:
+    """Play every game to its end; ``tell`` is told after each round how many are over."""
     block = _Block(np.zeros_like(tables.held), np.zeros_like(tables.pot), np.zeros_like(tables.pot))
     games = np.arange(len(tables.pot))
     while len(games):
@@ -245,4 +255,5 @@ def _play_block(
         block.payoffs[games] = settled.payoffs
         going_on = ~settled.over
         games, tables = games[going_on], settled.tables.part(going_on)
+        tell(len(block.rounds) - len(games))
     return block

@@ -8,7 +8,6 @@ of keeps by hand; strategies that give one answer at many spots as the same obje
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from solver.game.notation import format_keep, format_state
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Table
-from solver.study.simulation_table import Ints
+from solver.study.simulation_table import Ints, with_row
 from solver.study.strategies import PURE, Mixes, Spot, Strategy
 
 MOST_KEEPS = max(map(len, KEEPS_OF))
@@ -33,16 +32,6 @@ for _hand, _keeps in enumerate(KEEPS_OF):
     _PART_OF[_hand, list(_keeps)] = True
 _EVERY_HAND = np.arange(len(HANDS))[:, None]
 _ROLLS_ON = np.array(THROWN) > 0
-
-
-T = TypeVar("T", bound=np.generic)
-
-
-def _with_row(array: NDArray[T], row: int, fill: int) -> NDArray[T]:
-    """The array, or where it has no such row yet one that is twice as long, filled up."""
-    if row < len(array):
-        return array
-    return np.concatenate([array, np.full_like(array, fill)])
 
 
 class Knowledge:
@@ -80,7 +69,7 @@ class Knowledge:
         number = self._numbers.setdefault(self._matters(history), len(self.histories))
         if number == len(self.histories):
             self.histories.append(history)
-            self._next = _with_row(self._next, number, -1)
+            self._next = with_row(self._next, number, -1)
         self._next[known, hand] = number
 
 
@@ -189,18 +178,18 @@ class _Rows:
             raise _ForbiddenError(f"{len(mixes)} hands are answered instead of {len(HANDS)}")
         first = np.array([mix[0][0] for mix in mixes])
         _check(first[:, None], must_roll_on)
-        self._first = _with_row(self._first, row, 0)
+        self._first = with_row(self._first, row, 0)
         self._first[row] = first
-        self._mixed = _with_row(self._mixed, row, -1)
+        self._mixed = with_row(self._mixed, row, -1)
         if all(mix is PURE[mix[0][0]] for mix in mixes):
             return
         options, below = _tabulate(mixes)
         _check(options, must_roll_on)
         if any(len(mix) > 1 for mix in mixes):
             self._mixed[row] = self._mixes
-            self._options = _with_row(self._options, self._mixes, 0)
+            self._options = with_row(self._options, self._mixes, 0)
             self._options[self._mixes] = options
-            self._below = _with_row(self._below, self._mixes, 0)
+            self._below = with_row(self._below, self._mixes, 0)
             self._below[self._mixes] = below
             self._mixes += 1
 

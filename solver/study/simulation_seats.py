@@ -8,7 +8,7 @@ import numpy as np
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Round, Table
 from solver.study.simulation_choices import Choices
-from solver.study.simulation_table import Bools, Ints, Tables
+from solver.study.simulation_table import Bools, Ints, Tables, with_row
 
 
 class Seating(NamedTuple):
@@ -52,32 +52,34 @@ class Seats:
 
     def __init__(self, choices: Choices, players: int) -> None:
         self.choices = choices
-        self.players = players
         self._numbers: dict[tuple[int, ...], int] = {}
-        self._order: list[list[int]] = []
-        self._places: list[list[int]] = []
-        self._rest: list[tuple[int, int, bool]] = []
-        self._arrays: tuple[Ints, Ints, Ints] | None = None
+        self._count = 0
+        self._order = np.full((1, players), -1)
+        self._places = np.full((1, players), -1)
+        self._rest = np.zeros((1, 3), dtype=np.int64)
 
     def add(self, seating: Seating) -> int:
         """Return a new number for a seating."""
-        out = [-1] * (self.players - len(seating.order))
-        self._order.append([*seating.order, *out])
-        places = (
+        number = self._count
+        self._count += 1
+        self._order = with_row(self._order, number, -1)
+        self._places = with_row(self._places, number, -1)
+        self._rest = with_row(self._rest, number, 0)
+        in_play = len(seating.order)
+        self._order[number, :in_play] = seating.order
+        self._places[number, :in_play] = [
             self.choices.place(seating.table, seat, player, seating.rolls)
             for seat, player in enumerate(seating.order)
-        )
-        self._places.append([*places, *out])
-        self._rest.append((len(seating.order), seating.rolls, seating.winner_matters))
-        self._arrays = None
-        return len(self._order) - 1
+        ]
+        self._rest[number] = in_play, seating.rolls, seating.winner_matters
+        return number
 
     def of(self, numbers: Ints) -> "Sitting":
         """Return how each of many games is played, by the numbers of their seatings."""
-        if self._arrays is None:
-            self._arrays = np.array(self._order), np.array(self._places), np.array(self._rest)
-        order, places, rest = (array[numbers] for array in self._arrays)
-        return Sitting(order, places, rest[:, 0], rest[:, 1], rest[:, 2] > 0)
+        count, rolls, winner_matters = self._rest[numbers].T
+        return Sitting(
+            self._order[numbers], self._places[numbers], count, rolls, winner_matters > 0
+        )
 
     def at(self, rules: Rules, tables: Tables) -> "Sitting":
         """Return how the next round of each of many games is played."""

@@ -6,7 +6,7 @@ states turn with the opener: the two tellings check each other.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,17 @@ from solver.game.rules import Rules
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+T = TypeVar("T", bound=np.generic)
+
 SHARES = 840
 """Payoffs are counted in whole 840ths, so that 1 can be shared among any number up to 8."""
+
+
+def with_row(array: NDArray[T], row: int, fill: int) -> NDArray[T]:
+    """Return the array, or where it has no such row yet one twice as long, filled up."""
+    if row < len(array):
+        return array
+    return np.concatenate([array, np.full_like(array, fill)])
 
 
 @dataclass(frozen=True)
