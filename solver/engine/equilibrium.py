@@ -93,6 +93,7 @@ class _Workers:
 
     rules: Rules
     parallel: Parallel
+    prefer_last: bool
 
     def examine(
         self, rounds: Sequence[_Round], values: Mapping[Table, Values], *, certain: bool = True
@@ -100,7 +101,12 @@ class _Workers:
         """Return the laws of rounds when everybody plays best for the values."""
         tasks = (
             delayed(_examine)(
-                self.rules, played.state, played.numbers, _payoffs(played, values), certain
+                self.rules,
+                played.state,
+                played.numbers,
+                _payoffs(played, values),
+                certain,
+                self.prefer_last,
             )
             for played in rounds
         )
@@ -110,7 +116,11 @@ class _Workers:
         """Return the rounds' values, near enough, by those of the next states."""
         tasks = (
             delayed(_near_values)(
-                self.rules, played.state, played.numbers, _payoffs(played, values)
+                self.rules,
+                played.state,
+                played.numbers,
+                _payoffs(played, values),
+                self.prefer_last,
             )
             for played in rounds
         )
@@ -118,16 +128,28 @@ class _Workers:
 
 
 def _near_values(
-    rules: Rules, state: Table, numbers: Sequence[int], payoffs: Sequence[Values]
+    rules: Rules,
+    state: Table,
+    numbers: Sequence[int],
+    payoffs: Sequence[Values],
+    prefer_last: bool,
 ) -> Values:
-    by_outcome = np.array(payoffs, dtype=np.float64)[list(numbers)]
-    return tuple(map(Fraction, fast_round(rules, state).values(by_outcome.T).tolist()))
+    by_outcome = np.array(payoffs, dtype=np.float64)[list(numbers)].T
+    near = fast_round(rules, state).values(by_outcome, prefer_last=prefer_last)
+    return tuple(map(Fraction, near.tolist()))
 
 
 def _examine(
-    rules: Rules, state: Table, numbers: Sequence[int], payoffs: Sequence[Values], certain: bool
+    rules: Rules,
+    state: Table,
+    numbers: Sequence[int],
+    payoffs: Sequence[Values],
+    certain: bool,
+    prefer_last: bool,
 ) -> Examined:
-    return fast_round(rules, state).examine(state, numbers, payoffs, certain=certain)
+    return fast_round(rules, state).examine(
+        state, numbers, payoffs, certain=certain, prefer_last=prefer_last
+    )
 
 
 def _payoffs(played: _Round, values: Mapping[Table, Values]) -> list[Values]:
@@ -246,6 +268,8 @@ def solve_exactly(
     known: Mapping[Table, Values] | None = None,
     report: Report | None = None,
     jobs: int = 1,
+    *,
+    prefer_last: bool = False,
 ) -> Solution:
     """Solve a game and prove its values.
 
@@ -255,13 +279,15 @@ def solve_exactly(
         known: values solved before, from which to go on.
         report: called after every part; the solution holds what is known by then.
         jobs: threads to work with; the result does not depend on it.
+        prefer_last: turn the preference among equal keeps round. With two players that
+            changes no value; with more it shows what the selection of an equilibrium matters.
 
     Raises:
         ConvergenceError: strategy iteration did not settle.
     """
     solution = Solution(dict(known or {}))
     with Parallel(n_jobs=jobs, prefer="threads") as parallel:
-        workers = _Workers(rules, parallel)
+        workers = _Workers(rules, parallel, prefer_last)
         for rounds, cyclic in _parts(rules, players):
             if all(played.state in solution.values for played in rounds):
                 continue

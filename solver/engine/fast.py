@@ -116,6 +116,7 @@ class FastRound:
         payoffs: Sequence[Values],
         *,
         certain: bool = True,
+        prefer_last: bool = False,
     ) -> Examined:
         """Return the exact law of the continuations when everybody plays best.
 
@@ -124,6 +125,7 @@ class FastRound:
             continuations: for each outcome of the round, the number of its continuation.
             payoffs: for each continuation, its exact worth to every player.
             certain: if not, near ties that floats cannot tell apart are taken for ties.
+            prefer_last: of equal keeps choose the last in order of preference, not the first.
         """
         players = self.information.players
         all_followers = self.information.barrages * WAYS ** (self.rolls * (players - 1))
@@ -137,9 +139,9 @@ class FastRound:
         pays = [_number_distinct([worth[seat] for worth in payoffs]) for seat in range(players)]
         counts = np.zeros(4, dtype=np.int64)
         margin = 2 * self.error_bound()
-        expected = self._play(rows, pays, limbs, limbs_at_last, margin, False, counts)
+        expected = self._play(rows, pays, limbs, limbs_at_last, margin, prefer_last, counts)
         if certain and counts[LEFT_OPEN]:
-            return self._work_out(state, continuations, payoffs)
+            return self._work_out(state, continuations, payoffs, prefer_last)
         comparisons = Comparisons(
             int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
         )
@@ -209,12 +211,13 @@ class FastRound:
         state: Table,
         continuations: Sequence[int],
         payoffs: Sequence[Values],
+        prefer_last: bool,
     ) -> Examined:
         """Do the whole round in exact arithmetic, carrying the law along."""
         players = self.information.players
         indicators = [tuple(map(Fraction, row)) for row in np.eye(len(payoffs), dtype=int).tolist()]
         carried = [payoffs[number] + indicators[number] for number in continuations]
-        worked_out = ExactRound(self.rules, state, carried)
+        worked_out = ExactRound(self.rules, state, carried, prefer_last=prefer_last)
         law = worked_out.start()[players:]
         denominator = lcm(*(chance.denominator for chance in law))
         ways = [int(chance * denominator) for chance in law]

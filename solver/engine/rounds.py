@@ -71,17 +71,24 @@ class ExactRound:
         state: Table,
         payoffs: Sequence[Values],
         plans: Sequence[Plan | None] | None = None,
+        *,
+        prefer_last: bool = False,
     ) -> None:
         """Take each seat's payoff for every outcome of ``information_of(rules, state)``.
 
         ``plans`` has an entry for each seat: None where it maximises its own payoff. If all
         have plans, payoffs may be any numbers whose expectation is wanted; if all but one have,
         they may be that seat's alone.
+
+        ``prefer_last`` turns the preference among equal keeps round, to see what it matters.
         """
         self.information = information_of(rules, state)
         self.plans = plans or [None] * self.information.players
         self.rolls = max_rolls(rules, state)
-        self.allowed = ROLL_ON if rules.followers == "exactly" else KEEPS_OF
+        follower = ROLL_ON if rules.followers == "exactly" else KEEPS_OF
+        self._allowed = [KEEPS_OF] + [follower] * (self.information.players - 1)
+        if prefer_last:
+            self._allowed = [tuple(keeps[::-1] for keeps in hands) for hands in self._allowed]
         common = lcm(*(value.denominator for values in payoffs for value in values))
         integers = [
             [value.numerator * (common // value.denominator) for value in values]
@@ -157,9 +164,8 @@ class ExactRound:
         denominator = after.denominator * self._per_roll(seat)
         plan = self.plans[seat]
         if plan is None:
-            allowed = self.allowed if seat else KEEPS_OF
             own = seat if len(after.hands) > 1 else 0
-            decision = decide(after.hands, own, allowed, stopping)
+            decision = decide(after.hands, own, self._allowed[seat], stopping)
             if self._choices is not None:
                 self._choices[seat][turn] = decision.choice
             return Moment(denominator, decision.hands(), decision)
