@@ -22,6 +22,8 @@ COMMANDS = {
     "odds": "Say the best chance of making a hand or a class.",
     "hands": "List the hands in order, or say which of two wins.",
     "rules": "List, show, compare and check rules.",
+    "solve": "Solve a game, prove its values, and keep the table.",
+    "verify": "Prove stored tables right, from the rules alone.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import click
 
-from solver.commands.options import answering, read_words, waiting, whole_number, with_rules
+from solver.commands.asking import aim, ask, with_objective
+from solver.commands.options import answering, read_words, whole_number, with_rules
 from solver.commands.output import Answer, Column, heading, percent, plural, short
 from solver.commands.phrases import payoff
 from solver.errors import PositionError
@@ -30,6 +31,7 @@ from solver.study.advice import Advice, Choice, advise
     "--in", "limit", type=whole_number(1, 3), help="Rolls the opener took.  [default: all]"
 )
 @click.option("--state", help="What the players have, such as 'charge 5 10,6'.")
+@with_objective
 @with_rules
 @answering
 def command(
@@ -38,6 +40,7 @@ def command(
     seen: str | None,
     limit: int | None,
     state: str | None,
+    objective: str,
     rules: str | None,
     settings: tuple[str, ...],
 ) -> Answer:
@@ -62,9 +65,7 @@ def command(
         raise click.UsageError(
             f"{text!r} is a whole position: leave out --left, --seen, --in and --state"
         )
-    with waiting():
-        advice = advise(asked)
-    return _answer(advice)
+    return _answer(ask(advise, aim(asked, objective)))
 
 
 def _from_dice(

@@ -2,7 +2,8 @@
 
 import click
 
-from solver.commands.options import answering, read_words, waiting, with_rules
+from solver.commands.asking import aim, ask, with_objective
+from solver.commands.options import answering, read_words, with_rules
 from solver.commands.output import Answer, Column, heading, percent, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
@@ -11,9 +12,12 @@ from solver.study.advice import evaluate
 
 @click.command("value")
 @click.argument("position", nargs=-1, required=True)
+@with_objective
 @with_rules
 @answering
-def command(position: tuple[str, ...], rules: str | None, settings: tuple[str, ...]) -> Answer:
+def command(
+    position: tuple[str, ...], objective: str, rules: str | None, settings: tuple[str, ...]
+) -> Answer:
     """Say what a position is worth to each player.
 
     \b
@@ -22,9 +26,8 @@ def command(position: tuple[str, ...], rules: str | None, settings: tuple[str, .
       421 value "jetons{followers=exactly}: round 2 | seen 322 in 2"
       421 value "jambes: legs 2,1,2 | player 1"
     """
-    asked = parse_position(read_words(position), rules, settings)
-    with waiting():
-        values = evaluate(asked)
+    asked = aim(parse_position(read_words(position), rules, settings), objective)
+    values = ask(evaluate, asked)
     return Answer(
         lines=(
             format_position(asked),

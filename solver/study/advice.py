@@ -1,7 +1,7 @@
 """Which dice to keep, and what a position is worth to everyone."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from solver.engine.continuation import continue_after
@@ -9,8 +9,9 @@ from solver.engine.rounds import ExactRound, Moment, Values, information_of
 from solver.errors import PositionError
 from solver.game.dice import KEEPS_OF
 from solver.game.notation import Position, parse_position
+from solver.game.presets import find_rules
 from solver.game.rules import Rules
-from solver.game.state import Table, resolve, seats_in_play, without_the_saved
+from solver.game.state import Round, Table, max_rolls, resolve, seats_in_play, without_the_saved
 
 ValueOf = Callable[[Table], Values]
 """Values of a state to its seats; every seat of it is in play."""
@@ -84,21 +85,37 @@ def _as_asked(position: str | Position) -> Position:
     return parse_position(position) if isinstance(position, str) else position
 
 
+def round_alone(position: Position) -> Position:
+    """Return the same moment of a round in which nothing else is at stake.
+
+    Seats that are out of play are left out; whoever is asked about keeps his place.
+    """
+    table = resolve(position.rules, position.state)
+    seats, rolls, rules = seats_in_play(table), max_rolls(position.rules, table), position.rules
+    if rolls != rules.max_rolls:
+        settings = (f"max_rolls={rolls}", "charge_rolls=0", "decharge_rolls=0")
+        rules = find_rules(rules.name, settings)
+    player = None if position.player is None else seats.index(position.player)
+    return replace(position, rules=rules, state=Round(len(seats)), player=player)
+
+
 def _moment(position: Position, played: ExactRound) -> Moment:
     if position.seen:
         return played.follower(position.seen, position.limit, position.left)
     return played.opener(position.left)
 
 
-def evaluate(position: str | Position) -> tuple[SeatValue, ...]:
+def evaluate(position: str | Position, value_of: ValueOf | None = None) -> tuple[SeatValue, ...]:
     """Return what a position is worth to each seat in play, or to ``player P`` alone.
+
+    ``value_of`` is as for `exact_round`.
 
     >>> evaluate("round 2")[0].value
     Fraction(1692791176921, 2821109907456)
     """
     position = _as_asked(position)
     table = resolve(position.rules, position.state)
-    played = exact_round(position.rules, without_the_saved(table))
+    played = exact_round(position.rules, without_the_saved(table), value_of)
     if position.roll is not None:
         values = _moment(position, played).values(position.roll)
     elif position.seen:
@@ -112,8 +129,10 @@ def evaluate(position: str | Position) -> tuple[SeatValue, ...]:
     )
 
 
-def advise(position: str | Position) -> Advice:
+def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
     """Return every keep for the roll on the table, best first.
+
+    ``value_of`` is as for `exact_round`.
 
     Raises:
         PositionError: there is no roll, or ``player P`` is not the one to act.
@@ -129,7 +148,7 @@ def advise(position: str | Position) -> Advice:
             f"'player {position.player}' does not roll now; seat {position.actor()} does"
         )
     table = without_the_saved(resolve(position.rules, position.state))
-    moment = _moment(position, exact_round(position.rules, table))
+    moment = _moment(position, exact_round(position.rules, table, value_of))
     seat = len(position.seen)
     if moment.decision is None:
         options: tuple[int, ...] = (position.roll,)

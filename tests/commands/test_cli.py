@@ -16,7 +16,7 @@ from solver import __version__
 from solver.errors import TableError, UnsolvedError
 from tests.commands.running import COMMAND, ROOT, ask, start, start_on_terminal
 
-HEAVY = {"numpy", "sympy", "networkx", "joblib", "flint", "scipy", "pyarrow", "rich"}
+HEAVY = {"numpy", "numba", "sympy", "networkx", "joblib", "flint", "scipy", "pyarrow", "rich"}
 NOT_NEEDED = {"csv", "platformdirs"}
 
 MODULES = "import sys, cli; cli.run(sys.argv[1:]); sys.stderr.write(' '.join(sys.modules))"
@@ -57,7 +57,8 @@ def test_start_up_imports_little(arguments: tuple[str, ...]) -> None:
     if arguments[0] == "advise":
         assert not modules & NOT_NEEDED
         commands -= {
-            f"solver.commands.{name}" for name in ("advise", "options", "output", "phrases")
+            f"solver.commands.{name}"
+            for name in ("advise", "asking", "options", "output", "phrases")
         }
     assert commands == set()
 
@@ -186,7 +187,7 @@ def test_failures_are_one_line(
 
 
 def test_an_unsolved_game_is_one_line_with_the_way_out() -> None:
-    done = start("value", "jetons{pot=98}: charge 98 0,0")
+    done = start("value", "jetons: start 4")
     assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
     assert "421 solve" in done.err
 

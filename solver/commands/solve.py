@@ -1,0 +1,102 @@
+"""``421 solve``: a whole game, solved and proved, and its table kept."""
+
+from pathlib import Path
+
+import click
+
+from solver.commands.options import answering, complete_rules, whole_number, with_settings
+from solver.commands.output import Answer, Cell, Column, heading, percent, short
+from solver.commands.progress import showing_progress
+from solver.game.notation import format_state
+from solver.game.presets import find_rules
+from solver.game.rules import MAX_PLAYERS, Rules
+from solver.game.state import starts
+from solver.study.solve import Solved, solve_game
+
+INTERRUPTED = 130
+
+
+@click.command("solve")
+@click.argument("rules", default="jetons", shell_complete=complete_rules)
+@click.option(
+    "--players",
+    type=whole_number(2, MAX_PLAYERS),
+    default="2",
+    show_default=True,
+    help="Players at the start of the game.",
+)
+@click.option(
+    "--jobs",
+    type=whole_number(1, 64),
+    default="1",
+    show_default=True,
+    help="Threads to work with; the result is the same.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where to put the table.  [default: the cache, where it is found again]",
+)
+@with_settings
+@answering
+def command(
+    rules: str, players: int, jobs: int, folder: Path | None, settings: tuple[str, ...]
+) -> Answer:
+    """Solve a game, prove its values, and keep the table.
+
+    What is interrupted goes on where it was when the same command is given again.
+
+    \b
+    Examples:
+      421 solve jambes
+      421 solve "jetons{pot=31}" --folder tables
+    """
+    asked = find_rules(rules, settings)
+    try:
+        with showing_progress(f"solving {asked.name}") as progress:
+            solved = solve_game(asked, players, progress, folder, jobs)
+    except KeyboardInterrupt:
+        click.echo("421: interrupted; the same command goes on where this one was", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    return _answer(asked, players, solved)
+
+
+def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
+    facts = _facts(solved)
+    found = [
+        (format_state(start), seat, value)
+        for start in starts(rules, players)
+        for seat, value in enumerate(solved.solution.values[start])
+    ]
+    return Answer(
+        lines=(
+            f"{rules.name} for {players} players: solved and proved; seat 0 opens",
+            heading(rules),
+            *(f"{name.replace('_', ' ')}: {fact}" for name, fact in facts.items()),
+        ),
+        table=(
+            Column("start", [start for start, _, _ in found]),
+            Column("seat", [str(seat) for _, seat, _ in found], right=True),
+            Column("chance", [percent(value) for _, _, value in found], right=True),
+            Column("exact chance", [short(value) for _, _, value in found]),
+        ),
+        name="starts",
+        fields=("state", "seat", "value"),
+        items=found,
+        facts=facts,
+        rules=rules,
+    )
+
+
+def _facts(solved: Solved) -> dict[str, Cell]:
+    solution, compared = solved.solution, solved.solution.comparisons
+    return {
+        "states": len(solution.values),
+        "strategy_iterations": solution.steps,
+        "keeps_worse": compared.dismissed,
+        "keeps_equal": compared.same_law,
+        "rounds_worked_out": compared.rounds_worked_out,
+        "seconds": round(solved.seconds, 2),
+        "file": str(solved.path),
+        "bytes": solved.path.stat().st_size,
+    }

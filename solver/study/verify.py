@@ -1,0 +1,92 @@
+"""Proving stored tables right, from the rules alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.engine.certificate import Proof, prove
+from solver.errors import RefutedError, RulesError, TableError, UnsolvedError
+from solver.files import cache_folder, data_folder
+from solver.game.presets import find_rules
+from solver.game.rules import MAX_PLAYERS, Rules
+from solver.tables.store import read_table, table_name
+
+MAX_HEAD_BYTES = 10_000
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What became of one table.
+
+    Attributes:
+        path: where it lies.
+        rules: what it holds under; None if that cannot be told.
+        players: at the start of the game; 0 if that cannot be told.
+        proof: what was proved; None if the table is wrong or cannot be read.
+        fault: the first position that fails, or why the table is refused; empty if proved.
+    """
+
+    path: Path
+    rules: Rules | None
+    players: int
+    proof: Proof | None
+    fault: str
+
+
+def shipped_tables() -> list[Path]:
+    """Return the files of the tables that come with the solver."""
+    return sorted((data_folder() / "tables").glob("*.table"))
+
+
+def tables_of(rules: Rules) -> list[Path]:
+    """Return the files of a game's tables, shipped or in the cache, for any number of players.
+
+    Raises:
+        UnsolvedError: there is none.
+    """
+    folders = [folder / "tables" for folder in (data_folder(), cache_folder())]
+    names = [table_name(rules, players) for players in range(2, MAX_PLAYERS + 1)]
+    paths = [folder / name for folder in folders for name in names]
+    if found := [path for path in paths if path.is_file()]:
+        return found
+    raise UnsolvedError(f"there is no table of {rules.name}; run: 421 solve '{rules.name}'")
+
+
+def verify_table(
+    path: Path, rules: Rules | None = None, progress: Callable[[int, int], None] | None = None
+) -> Verified:
+    """Prove the values of a table, or find out what is wrong with it.
+
+    Args:
+        path: the file, named as tables are.
+        rules: what it is to hold under; by default the rules that its head names.
+        progress: told the positions done and their total.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    players = 0
+    try:
+        name, players = _read_head(path)
+        rules = rules or find_rules(name)
+        if path.name != table_name(rules, players):
+            raise TableError(
+                f"it holds {rules.name} for {players} players, "
+                f"which is looked for under {table_name(rules, players)}"
+            )
+        table = read_table(path, rules, players)
+        values = {state: table.values(state) for state, _ in table.items()}
+        return Verified(path, rules, players, prove(rules, players, values, progress), "")
+    except (TableError, RulesError, RefutedError) as error:
+        return Verified(path, rules, players, None, str(error))
+
+
+def _read_head(path: Path) -> tuple[str, int]:
+    """The name of the rules and the number of players, as the file says, unchecked."""
+    with path.open("rb") as file:
+        head, _, _ = file.read(MAX_HEAD_BYTES).decode(errors="replace").partition("\n\n")
+    said = dict(line.partition(" ")[::2] for line in head.splitlines())
+    players = said.get("players", "")
+    if "rules" not in said or players not in map(str, range(2, MAX_PLAYERS + 1)):
+        raise TableError(f"{path.name} is no table: its head names no rules and players")
+    return said["rules"], int(players)

@@ -1,0 +1,139 @@
+"""``421 solve``: what it says is what was found, and where it says the table lies."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from solver.commands.output import exact
+from solver.engine.equilibrium import solve_exactly
+from solver.files import cache_folder
+from solver.game.notation import format_state
+from solver.game.presets import find_rules
+from solver.game.state import starts
+from solver.study.solve import solve_game
+from solver.tables.store import load_table, read_table, table_name
+from tests.commands.running import ROOT, ask, ask_json, start
+
+GAMES = [("jambes", 2), ("jetons{pot=5}", 2), ("deux-phases{pot=4}", 2), ("jambes{legs=1}", 3)]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_what_is_said_is_what_was_solved(name: str, players: int) -> None:
+    document = ask_json("solve", name, "--players", str(players))
+    rules = find_rules(name)
+    solution = solve_exactly(rules, players)
+    assert document["rules"] == {"name": rules.name, "digest": rules.digest}
+    assert document["states"] == len(solution.values)
+    assert document["strategy_iterations"] == solution.steps
+    assert document["keeps_worse"] == solution.comparisons.dismissed
+    assert document["keeps_equal"] == solution.comparisons.same_law
+    assert document["rounds_worked_out"] == solution.comparisons.rounds_worked_out
+    assert [
+        (start["state"], start["seat"], start["value"]["exact"]) for start in document["starts"]
+    ] == [
+        (format_state(state), seat, exact(value))
+        for state in starts(rules, players)
+        for seat, value in enumerate(solution.values[state])
+    ]
+    path = Path(document["file"])
+    assert path == cache_folder() / "tables" / table_name(rules, players)
+    assert document["bytes"] == path.stat().st_size
+    table = read_table(path, rules, players)
+    assert {state: table.values(state) for state, _ in table.items()} == solution.values
+
+
+def test_people_read_the_same() -> None:
+    out = ask("solve", "jetons", "--set", "pot=4").out
+    path = cache_folder() / "tables" / table_name(find_rules("jetons{pot=4}"), 2)
+    assert out.startswith("jetons{pot=4} for 2 players: solved and proved; seat 0 opens\n")
+    assert f"\nfile: {path}\nbytes: {path.stat().st_size}\n" in out
+    assert "charge 4 0,0     0  55.43 %  28616322…/51630567… (78 digits)\n" in out
+
+
+def test_the_table_goes_where_it_is_wanted(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    document = ask_json("solve", "jetons{pot=3}", "--folder", str(folder), "--jobs", "2")
+    assert [str(path) for path in folder.iterdir()] == [document["file"]]
+    assert not cache_folder().exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("jetonz",),
+        ("jetons", "--players", "1"),
+        ("jetons", "--players", "9"),
+        ("jetons", "--players", "two"),
+        ("jetons", "--jobs", "0"),
+        ("jetons", "--set", "pot=0"),
+        ("deux-phases", "--set", "pot=1"),
+        ("jetons", "jambes"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: tuple[str, ...]) -> None:
+    done = ask("solve", *arguments)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert repr(arguments[-1].rpartition("=")[2])[1:-1] in done.err
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = ask("solve", "jetons{pot=2}", "--folder", str(blocked / "tables"))
+    assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+    assert str(blocked) in done.err
+
+
+def test_an_interrupted_solve_says_that_it_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solver.commands.solve.solve_game", interrupt)
+    done = ask("solve", "jetons{pot=3}")
+    assert (done.code, done.out) == (130, "")
+    assert done.err == "421: interrupted; the same command goes on where this one was\n"
+
+
+SOLVE_KEEPING_EVERYTHING = (
+    "import sys, cli, solver.study.solve as solve\n"
+    "solve.CHECKPOINT_SECONDS, solve.CHECKPOINT_SHARE = 0, 1\n"
+    "sys.exit(cli.run(['solve', *sys.argv[1:]]))"
+)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal as a terminal does")
+def test_control_c_and_then_going_on(tmp_path: Path) -> None:
+    rules = find_rules("jetons{pot=16}")
+    path = tmp_path / table_name(rules, 2)
+    process = subprocess.Popen(
+        [sys.executable, "-c", SOLVE_KEEPING_EVERYTHING, rules.name, "--folder", str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not path.with_suffix(".part").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out) == (130, "")
+    assert err == "421: interrupted; the same command goes on where this one was\n"
+    assert not path.exists()
+    began: list[int] = []
+    solve_game(rules, 2, lambda done, _: began.append(done), tmp_path)
+    assert began[0] > 1
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_bytes() == solve_game(rules, 2, folder=tmp_path / "anew").path.read_bytes()
+
+
+def test_a_solved_game_is_answered_from_its_table() -> None:
+    assert start("solve", "jetons{pot=3}").err == ""
+    load_table.cache_clear()
+    done = ask("value", "jetons{pot=3}: decharge 1,2")
+    assert (done.code, done.err) == (0, "")
