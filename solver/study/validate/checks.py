@@ -34,14 +34,15 @@ class Check:
         exact: the exact value; None where a whole law was checked.
         observed: the share or mean observed; None where a whole law was checked.
         low: end of the interval of coverage 1 - level for the simulator's own value; where a
-            law was checked, of the part that may stray furthest. None without data.
+            law was checked, of the part that may stray furthest.
         high: its other end.
         reach: the furthest that the simulator's own value may lie from the exact one, as far
-            as that interval says: a probability, or a share of ``exact`` for rounds.
+            as that interval says, divided by ``scale``.
         detectable: the shift that would have been seen with probability 0.9, in the same unit.
         p_value: of the null hypothesis; for an e-process 1 / its largest value, which is valid
             at any number of looks.
         method: how it was computed.
+        scale: what a reach of 1 means: 1 for probabilities, ``exact`` for rounds.
         parts: the outcomes, where a whole law was checked.
         course: the e-process, where there is one.
     """
@@ -50,12 +51,13 @@ class Check:
     n: int | None
     exact: Fraction | None
     observed: Fraction | None
-    low: float | None
-    high: float | None
+    low: float
+    high: float
     reach: float
     detectable: float
     p_value: float
     method: str
+    scale: float = 1.0
     parts: tuple[Part, ...] = ()
     course: Course = ()
 

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, sqrt
 
 from solver.errors import DataError, HandError, PositionError, RulesError, StrategyError
 from solver.game.rules import Rules
-from solver.game.words import quote
+from solver.game.words import fold, quote
 from solver.study.validate.checks import Evidence
 from solver.study.validate.evidence import Estimate, Proportion
 from solver.study.validate.inputs import Line, Row, Table
@@ -42,8 +42,10 @@ def read_json(lines: Iterator[Line]) -> Iterator[Row]:
         raise DataError(f"claims in JSON are a list of objects, not {quote(text)}")
     for number, claim in enumerate(claims, 1):
         if not isinstance(claim, dict) or not all(isinstance(v, str) for v in claim.values()):
-            raise DataError(f"claim {number} must be an object of texts and numbers: {claim!r:.60}")
-        cells = {key.replace("_", " ").lower(): value for key, value in claim.items()}
+            raise DataError(
+                f"claim {number} must be an object of texts and numbers, not {quote(claim)}"
+            )
+        cells = {fold(key): value for key, value in claim.items()}
         yield Row(number, cells, decimal_comma=False)
 
 
@@ -70,7 +72,8 @@ class ClaimReader:
         for row in rows:
             unknown = [column for column in row.cells if column not in COLUMNS]
             if unknown or "quantity" not in row.cells:
-                raise row.error(f"a claim has a quantity, and {_HOW}, not {quote(row.cells)}")
+                found = unknown[0] if unknown else ", ".join(row.cells)
+                raise row.error(f"a claim has a quantity, and {_HOW}, not {quote(found)}")
             quantity = self._quantity(row)
             evidence = _evidence(row, quantity)
             if self.watched:
@@ -116,12 +119,18 @@ def _evidence(row: Row, quantity: Quantity) -> Proportion | Estimate:
     if given not in _FORMS:
         raise row.error(f"a claim has {_HOW}, not {' and '.join(sorted(given)) or 'nothing'}")
     if "standard error" in given:
-        return _estimate(row, quantity)
-    if quantity.rounds:
-        raise row.error("a number of rounds needs estimate and standard_error")
+        error, _ = row.number("standard error")
+        if error <= 0:
+            stated = quote(row.cells["standard error"])
+            raise row.error(f"standard_error must be above 0, not {stated}")
+        return _estimate(row, quantity, error)
     n = row.whole("n")
     if n == 0:
         raise row.error("n is 0: nothing was played")
+    if quantity.variance is not None:
+        if "count" in given:
+            raise row.error("a number of rounds is claimed by estimate, not by count")
+        return _estimate(row, quantity, Fraction(sqrt(quantity.variance / n)))
     least, most = _count(row, quantity, n)
     return Proportion(
         quantity.text, quantity.exact, shares=quantity.shares, n=n, least=least, most=most
@@ -152,18 +161,16 @@ def _probability(row: Row) -> tuple[Fraction, Fraction]:
     return estimate, rounding
 
 
-def _estimate(row: Row, quantity: Quantity) -> Estimate:
-    value, rounding = row.number("estimate") if quantity.rounds else _probability(row)
-    error, _ = row.number("standard error")
-    if error <= 0:
-        raise row.error(f"standard_error must be above 0, not {quote(row.cells['standard error'])}")
+def _estimate(row: Row, quantity: Quantity, standard_error: Fraction) -> Estimate:
+    is_rounds = quantity.variance is not None
+    value, rounding = row.number("estimate") if is_rounds else _probability(row)
     return Estimate(
         name=quantity.text,
         exact=quantity.exact,
         value=value,
         rounding=rounding,
-        standard_error=error,
-        scale=quantity.exact if quantity.rounds else Fraction(1),
+        standard_error=standard_error,
+        scale=quantity.exact if is_rounds else Fraction(1),
     )
 
 

@@ -43,17 +43,20 @@ MOST_POINTS = 400
 def log_e_value(counts: Array, law: Array) -> Array:
     """Return log E of counts ``[..., cell]`` against a law without zeros."""
     try:
-        from scipy.special import gammaln, logsumexp
+        from scipy.special import gammaln
     except ImportError:
         raise SolverError("validate needs scipy: pip install 'solver-421[stats]'") from None
     total = counts.sum(-1)
-    each = [
-        gammaln(strength)
-        - gammaln(strength + total)
-        + (gammaln(strength * law + counts) - gammaln(strength * law)).sum(-1)
-        for strength in STRENGTHS
-    ]
-    mixed: Array = logsumexp(each, axis=0) - log(len(STRENGTHS)) - counts @ np.log(law)
+    each = np.array(
+        [
+            gammaln(strength)
+            - gammaln(strength + total)
+            + (gammaln(strength * law + counts) - gammaln(strength * law)).sum(-1)
+            for strength in STRENGTHS
+        ]
+    )
+    largest = each.max(0)
+    mixed: Array = largest + np.log(np.exp(each - largest).mean(0)) - counts @ np.log(law)
     return mixed
 
 

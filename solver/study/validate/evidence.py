@@ -155,6 +155,7 @@ class Proportion:
         """Test the count."""
         exact, n = float(self.exact), self.n
         observed = (self.least + self.most) / 2 / n
+        rounding = float(self.most - self.least) / 2 / n
         low, high = self._interval(level)
         if self.watched:
             p_value, method = _anytime_p(self.peak), E_PROCESS
@@ -172,7 +173,7 @@ class Proportion:
             low=low,
             high=high,
             reach=max(abs(high - exact), abs(exact - low)),
-            detectable=detectable_proportion(n, exact, level / tests),
+            detectable=detectable_proportion(n, exact, level / tests) + rounding,
             p_value=p_value,
             method=method,
             course=tuple(self.process.course),
@@ -190,7 +191,7 @@ class Proportion:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error, as its author states them.
+    """A mean with its standard error: that its author states, or that of the exact variance.
 
     Null: the estimate is normal with the mean ``exact`` and that standard error. It stands for
     anything within ``rounding`` of it, by the digits with which it was written.
@@ -226,5 +227,6 @@ class Estimate:
             reach=(float(distance) + half) / scale,
             detectable=(detectable_shift(error, level / tests) + float(self.rounding)) / scale,
             p_value=normal_p(float(max(distance - self.rounding, Fraction(0))), error),
-            method="normal, stated standard error",
+            method="normal",
+            scale=scale,
         )

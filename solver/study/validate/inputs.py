@@ -114,7 +114,10 @@ class Table:
         self._separator = max(",;\t", key=header.text.count)
         self._line = header.number
         self._reader = csv.reader(self._texts(lines), delimiter=self._separator)
-        (names,) = csv.reader([header.text], delimiter=self._separator)
+        try:
+            (names,) = csv.reader([header.text], delimiter=self._separator)
+        except csv.Error as error:
+            raise DataError(f"line {header.number}: {error}: {quote(header.text)}") from None
         self.columns = tuple(map(fold, names))
         self.header = header
         if len(set(self.columns)) < len(self.columns):

@@ -13,16 +13,19 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from solver.engine.profile import turn_total, turn_ways
 from solver.errors import DataError
-from solver.game.dice import HAND_WAYS, HANDS, WAYS, WEIGHTS
+from solver.game.dice import HAND_WAYS, WAYS
 from solver.game.names import read_hand
-from solver.game.notation import Position, parse_position
+from solver.game.notation import Position, format_position, parse_position
 from solver.game.rules import Rules
 from solver.game.state import Round, players_of
 from solver.game.words import quote
 from solver.study.advice import evaluate
+from solver.study.numbers import Length, game_numbers
 from solver.study.odds import MAX_ROLLS, best_odds
-from solver.study.strategies import Spot, find_strategy
+from solver.study.plans import plan_of
+from solver.study.strategies import find_strategy
 
 _ODDS = re.compile(r"odds (.+) in ([1-9])(?: rolls?)?", re.IGNORECASE)
 _HAND = re.compile(r"hand (.+) after ([1-9])(?: rolls?)? by (.+)", re.IGNORECASE)
@@ -37,13 +40,13 @@ class Quantity:
         text: the quantity in its words.
         exact: the mean.
         shares: a draw may be any number from 0 to 1; otherwise it is 0 or 1.
-        rounds: a draw is a number of rounds, of no known bound or variance.
+        variance: of a number of rounds; None where draws are from 0 to 1.
     """
 
     text: str
     exact: Fraction
     shares: bool = False
-    rounds: bool = False
+    variance: Fraction | None = None
 
 
 def rolls_of(text: str) -> int:
@@ -75,7 +78,11 @@ def exact_quantity(text: str, rules: Rules) -> Quantity:
         hand, rolls, strategy = found.groups()
         return Quantity(words, final_hands(rules, strategy, rolls_of(rolls))[read_hand(hand)])
     if found := _POSITION.fullmatch(words):
-        return Quantity(words, *_value(parse_position(found.group(2))))
+        word, position = found.groups()
+        if word.lower() == "value":
+            return Quantity(words, *_value(parse_position(position)))
+        length = _rounds(parse_position(position))
+        return Quantity(words, length.mean, variance=length.variance)
     raise DataError(
         "a quantity is 'odds TARGET in K', 'hand HAND after K by STRATEGY', 'value POSITION' or "
         f"'rounds POSITION', not {quote(text)}"
@@ -86,6 +93,16 @@ def _value(position: Position) -> tuple[Fraction, bool]:
     seat = position.player if position.player is not None else (position.actor() or 0)
     (value,) = (of.value for of in evaluate(position) if of.seat == seat)
     return value, may_share(position.rules, players_of(position.state))
+
+
+def _rounds(position: Position) -> Length:
+    numbers = game_numbers(position)
+    if not numbers.unique:
+        raise DataError(
+            f"{format_position(position)!r} has more than one best way to play, and they do not "
+            "all take as many rounds"
+        )
+    return numbers.rounds
 
 
 def may_share(rules: Rules, players: int) -> bool:
@@ -105,21 +122,9 @@ def final_hands(rules: Rules, strategy: str, rolls: int) -> tuple[Fraction, ...]
         StrategyError: there is no such strategy.
         RulesError: the rules do not go with so many rolls.
     """
-    facing = [Fraction(ways, WAYS) for ways in HAND_WAYS]
     if rolls == 1:
-        return tuple(facing)
-    player = find_strategy(strategy)
+        return tuple(Fraction(ways, WAYS) for ways in HAND_WAYS)
     limited = rules.override({"max_rolls": rolls})
-    stopped = [Fraction(0)] * len(HANDS)
-    for left in range(rolls - 1, 0, -1):
-        mixes = player.mixes(Spot(limited, Round(2), (), 0, left))
-        after = [Fraction(0)] * len(HANDS)
-        for hand, mix in enumerate(mixes):
-            for keep, chance in mix:
-                if keep == hand:
-                    stopped[hand] += facing[hand] * chance
-                    continue
-                for shown, ways in WEIGHTS[keep]:
-                    after[shown] += facing[hand] * chance * Fraction(ways, WAYS)
-        facing = after
-    return tuple(stop + last for stop, last in zip(stopped, facing, strict=True))
+    plan = plan_of(find_strategy(strategy), limited, Round(2), 0)
+    total = turn_total(plan, rolls)
+    return tuple(Fraction(sum(ways), total) for ways in zip(*turn_ways(plan, rolls), strict=True))

@@ -55,8 +55,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Finding:
-    """A check with its p-value adjusted for all tests of the file."""
+    """A check with its p-value adjusted for all tests of the file.
 
+    ``place`` is that of its evidence among all of the file, from 0.
+    """
+
+    place: int
     check: Check
     adjusted: float
     verdict: Verdict
@@ -111,16 +115,15 @@ def judge(evidence: Sequence[Evidence], plan: Plan) -> tuple[Finding, ...]:
     """Test all evidence of a file together; what is empty is left out."""
     given = [(place, piece) for place, piece in enumerate(evidence) if not piece.empty]
     checks = [piece.check(plan.level, len(given)) for _, piece in given]
+    places = [place for place, _ in given]
+    p_values = [check.p_value for check in checks]
     if plan.watched:
-        adjusted = [
-            min(1.0, check.p_value * _one_of(place))
-            for (place, _), check in zip(given, checks, strict=True)
-        ]
+        adjusted = [min(1.0, p * _one_of(place)) for p, place in zip(p_values, places, strict=True)]
     else:
-        adjusted = holm([check.p_value for check in checks])
+        adjusted = holm(p_values)
     return tuple(
-        Finding(check, p, _verdict(check, p, plan))
-        for check, p in zip(checks, adjusted, strict=True)
+        Finding(place, check, p, _verdict(check, p, plan))
+        for place, check, p in zip(places, checks, adjusted, strict=True)
     )
 
 
@@ -135,8 +138,11 @@ def _verdict(check: Check, adjusted: float, plan: Plan) -> Verdict:
     return Verdict.AGREES if check.reach <= plan.margin else Verdict.UNDECIDED
 
 
+def e_value_threshold(place: int, plan: Plan) -> float:
+    """Return the log of the e-value from which on a watched test rejects."""
+    return log(_one_of(place) / plan.level)
+
+
 def is_settled(evidence: Sequence[Evidence], plan: Plan) -> bool:
     """Return whether a watched e-process has rejected already."""
-    return any(
-        piece.peak >= log(_one_of(place) / plan.level) for place, piece in enumerate(evidence)
-    )
+    return any(piece.peak >= e_value_threshold(place, plan) for place, piece in enumerate(evidence))

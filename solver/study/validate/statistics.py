@@ -29,7 +29,8 @@ POWER = 0.9
 SEED = 421
 """Of the draws of Monte Carlo tests: the same file always gives the same answer."""
 
-_FEWEST_DRAWS, _MOST_DRAWS, _DRAWS_AT_ONCE = 9_999, 199_999, 2_000
+_FEWEST_DRAWS, _MOST_DRAWS, _DRAWS_AT_ONCE = 9_999, 199_999, 500
+_ENOUGH = 100
 
 
 def scipy_stats() -> Any:
@@ -61,9 +62,10 @@ def pearson_p(counts: Array, law: Array) -> Array:
 def monte_carlo_p(counts: Array, law: Array, draws: int) -> float:
     """Return the p-value of counts ``[cell]`` by drawing from the law itself.
 
-    With k of the draws at least as far from the law, by Pearson's statistic, p is
-    (1 + k) / (1 + draws): under the null it is at most a with probability at most a, whatever
-    the sample size and the number of draws.
+    If the h-th draw that is at least as far from the law (by Pearson's statistic, h being
+    `_ENOUGH`) comes at draw number t, p is h / t; if k < h of all ``draws`` are, it is
+    (1 + k) / (1 + draws). Under the null p is at most a with probability at most a, whatever
+    the sample size: Besag and Clifford (1991).
     """
     rng = np.random.default_rng(SEED)
     # Statistics that are equal may be summed in another order, and must count as equal.
@@ -72,7 +74,10 @@ def monte_carlo_p(counts: Array, law: Array, draws: int) -> float:
     for first in range(0, draws, _DRAWS_AT_ONCE):
         size = min(_DRAWS_AT_ONCE, draws - first)
         drawn = rng.multinomial(int(counts.sum()), law, size).astype(np.float64)
-        as_far += int((pearson_statistic(drawn, law) >= observed).sum())
+        farther = np.flatnonzero(pearson_statistic(drawn, law) >= observed)
+        if as_far + len(farther) >= _ENOUGH:
+            return _ENOUGH / (first + int(farther[_ENOUGH - as_far - 1]) + 1)
+        as_far += len(farther)
     return (1 + as_far) / (1 + draws)
 
 
@@ -91,7 +96,7 @@ def fit_p(counts: Sequence[int], law: Sequence[float], level: float) -> tuple[fl
         return 1.0, "certain outcome"
     if (total * exact).min() >= LEAST_EXPECTED:
         return float(pearson_p(observed, exact)), "Pearson"
-    draws = min(max(_FEWEST_DRAWS, ceil(20 / level)), _MOST_DRAWS)
+    draws = min(max(_FEWEST_DRAWS, ceil(10 / level)), _MOST_DRAWS)
     return monte_carlo_p(observed, exact / exact.sum(), draws), "exact multinomial, Monte Carlo"
 
 
@@ -171,8 +176,12 @@ def detectable_shift(standard_error: float, level: float) -> float:
 
 
 def detectable_proportion(n: int, exact: float, level: float) -> float:
-    """Return the shift of a probability seen with probability `POWER`; at most 1."""
-    return min(1.0, detectable_shift(sqrt(exact * (1 - exact) / n), level))
+    """Return the shift of a probability seen with probability `POWER`; at most 1.
+
+    Normal, but no less than what makes the impossible happen once with that probability.
+    """
+    once: float = 1 - (1 - POWER) ** (1 / n)
+    return min(1.0, max(once, detectable_shift(sqrt(exact * (1 - exact) / n), level)))
 
 
 def detectable_fit(n: int, law: Sequence[float], level: float) -> float:

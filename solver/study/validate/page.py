@@ -1,0 +1,162 @@
+"""A report as one page of HTML that needs nothing else: no script, no font, no other file."""
+
+from html import escape
+
+from solver.study.validate.checks import Check
+from solver.study.validate.plots import Bar, draw_bars, draw_course, power_of_ten
+from solver.study.validate.report import (
+    MOST_FAULTS,
+    Faults,
+    Finding,
+    Report,
+    Verdict,
+    e_value_threshold,
+)
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --right: #1f6f8b;
+  --wrong: #b3261e; --margin: #e4eff2; --grid: #ccc; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6e6; --paper: #161616;
+  --right: #6cc0dd; --wrong: #ff8a80; --margin: #20343b; --grid: #444; } }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
+  padding: 0 1rem; color: var(--ink); background: var(--paper); }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--grid); }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+.rejected { color: var(--wrong); font-weight: 600; }
+.scroll { overflow-x: auto; }
+svg { width: 100%; height: auto; }
+svg text { font-size: 11px; fill: currentColor; }
+line.axis { stroke: currentColor; } line.grid { stroke: var(--grid); }
+line.right { stroke: var(--right); stroke-width: 2; }
+line.wrong { stroke: var(--wrong); stroke-width: 2; }
+circle.right { fill: var(--right); } circle.wrong { fill: var(--wrong); }
+polyline.right { fill: none; stroke: var(--right); stroke-width: 1.5; }
+rect.margin { fill: var(--margin); }
+"""
+
+HEADER = ("check", "n", "observed", "exact", "off by at most", "could see", "p", "verdict")
+
+
+def html_page(report: Report, name: str) -> str:
+    """Return the page of a report on the file called ``name``."""
+    title = f"{name}: {report.verdict}"
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f"<p>{escape(summary(report))}</p>",
+        *(f"<p>{escape(note)}</p>" for note in report.notes),
+        _faults(report),
+        _table(report),
+        _overview(report),
+        *(_law(finding, report) for finding in report.findings if finding.check.parts),
+        *(_course(finding, report) for finding in report.findings if finding.check.course),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        + "\n".join(part for part in parts if part)
+        + "\n</body>\n</html>\n"
+    )
+
+
+def summary(report: Report) -> str:
+    """Return in one line how the file was judged, and what follows."""
+    plan = report.plan
+    how = "watched e-processes" if plan.watched else "Holm's method"
+    said = {
+        Verdict.AGREES: f"every value is within {plan.margin:g} of the exact one",
+        Verdict.REJECTED: "something is not as the rules and the exact laws have it",
+        Verdict.UNDECIDED: f"nothing is refuted, but not all is known to within {plan.margin:g}",
+    }[report.verdict]
+    return f"{report.kind}, level {plan.level:g} over all checks by {how}: {said}"
+
+
+def _faults(report: Report) -> str:
+    faults = report.faults
+    if not faults.kinds:
+        return ""
+    items = "".join(f"<li>{escape(str(fault))}</li>" for fault in faults.first)
+    return f"<h2>Rules broken</h2><p>{escape(faults_line(faults))}</p><ul>{items}</ul>"
+
+
+def faults_line(faults: Faults) -> str:
+    """Return in one line how many games break the rules, and which."""
+    kinds = ", ".join(f"{kind} in {count}" for kind, count in faults.kinds.most_common())
+    return (
+        f"{faults.kinds.total()} of {faults.games} games break the rules first by: {kinds}; "
+        f"up to {MOST_FAULTS} of them are:"
+    )
+
+
+def check_cells(finding: Finding) -> tuple[str, ...]:
+    """Return the cells of a check for people, under `check`, `n`, `observed` and so on."""
+    check = finding.check
+    return (
+        check.name,
+        "" if check.n is None else str(check.n),
+        "" if check.observed is None else f"{float(check.observed):.6g}",
+        "" if check.exact is None else f"{float(check.exact):.6g}",
+        f"{check.reach:.2g}",
+        f"{check.detectable:.2g}",
+        power_of_ten(finding.adjusted),
+        finding.verdict,
+    )
+
+
+def _table(report: Report) -> str:
+    rows = []
+    for finding in report.findings:
+        cells = check_cells(finding)
+        kind = ' class="rejected"' if finding.verdict is Verdict.REJECTED else ""
+        inner = "".join(f'<td class="number">{escape(cell)}</td>' for cell in cells[1:-1])
+        rows.append(
+            f"<tr><td>{escape(cells[0])}</td>{inner}<td{kind}>{escape(cells[-1])}</td></tr>"
+        )
+    head = "".join(f"<th>{name}</th>" for name in HEADER)
+    return (
+        '<h2>Checks</h2><div class="scroll"><table><thead><tr>'
+        f"{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _bar(check: Check, *, wrong: bool) -> Bar:
+    exact = float(check.exact or 0)
+    low, middle, high = (
+        (float(value or 0) - exact) / check.scale
+        for value in (check.low, check.observed, check.high)
+    )
+    return Bar(check.name, low, middle, high, wrong)
+
+
+def _overview(report: Report) -> str:
+    bars = [
+        _bar(finding.check, wrong=finding.verdict is Verdict.REJECTED)
+        for finding in report.findings
+        if finding.check.exact is not None
+    ]
+    if not bars:
+        return ""
+    return f"<h2>How far off</h2>{draw_bars(bars, report.plan.margin)}"
+
+
+def _law(finding: Finding, report: Report) -> str:
+    bars = []
+    for part in finding.check.parts:
+        exact = float(part.exact)
+        bars.append(
+            Bar(
+                part.label,
+                part.low - exact,
+                float(part.observed) - exact,
+                part.high - exact,
+                part.off,
+            )
+        )
+    return f"<h2>{escape(finding.check.name)}</h2>{draw_bars(bars, report.plan.margin)}"
+
+
+def _course(finding: Finding, report: Report) -> str:
+    threshold = e_value_threshold(finding.place, report.plan)
+    drawn = draw_course(finding.check.course, threshold)
+    return f"<h2>{escape(finding.check.name)}, watched</h2>{drawn}"
