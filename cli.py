@@ -14,7 +14,14 @@ from typing import NoReturn
 import click
 
 from solver import __version__
-from solver.errors import HandError, PositionError, RulesError, SolverError
+from solver.errors import (
+    DataError,
+    HandError,
+    PositionError,
+    RulesError,
+    SolverError,
+    StrategyError,
+)
 
 COMMANDS = {
     "advise": "Say what to keep of a roll: every keep, best first.",
@@ -24,6 +31,7 @@ COMMANDS = {
     "rules": "List, show, compare and check rules.",
     "solve": "Solve a game, prove its values, and keep the table.",
     "verify": "Prove stored tables right, from the rules alone.",
+    "validate": "Test somebody's numbers or games against the exact ones.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 
@@ -97,7 +105,7 @@ def judge(error: Exception) -> tuple[str, int]:
             return f"{error.format_message()} (see '{asked} --help')", BAD_INPUT
         case click.Abort():
             return "interrupted", INTERRUPTED
-        case HandError() | PositionError() | RulesError():
+        case HandError() | PositionError() | RulesError() | StrategyError() | DataError():
             return str(error), BAD_INPUT
         case SolverError() | click.ClickException():
             return str(error), FAILED

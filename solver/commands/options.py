@@ -28,8 +28,8 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def answering(function: Callable[P, Answer]) -> Callable[P, None]:
-    """Give a command that returns an answer the options for its form, and print it."""
+def answering(function: Callable[P, Answer]) -> Callable[P, int]:
+    """Give a command that returns an answer the options for its form; print it, return its code."""
 
     @click.option(
         "--format",
@@ -41,8 +41,10 @@ def answering(function: Callable[P, Answer]) -> Callable[P, None]:
     )
     @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
     @wraps(function)
-    def command(layout: str, as_json: bool, *args: P.args, **kwargs: P.kwargs) -> None:
-        write(function(*args, **kwargs), "json" if as_json else layout)
+    def command(layout: str, as_json: bool, *args: P.args, **kwargs: P.kwargs) -> int:
+        answer = function(*args, **kwargs)
+        write(answer, "json" if as_json else layout)
+        return answer.code
 
     return command  # type: ignore[return-value]  # click passes what the options add
 

@@ -16,8 +16,8 @@ import click
 from solver import __version__
 from solver.game.rules import Rules
 
-Cell = str | int | Fraction | None | tuple[str, ...]
-"""What a field of an answer holds; a bool is an int."""
+Cell = str | int | float | Fraction | None | tuple[str, ...]
+"""What a field of an answer holds; a bool is an int, and only what is measured is a float."""
 
 LAYOUTS = ("table", "json", "csv")
 
@@ -50,6 +50,7 @@ class Answer:
         rules: what it holds under; None if it is about no rules in particular.
         position: what it is about, as `format_position` writes it.
         keyed: in JSON the items are an object, by the first field of each.
+        code: what the command exits with.
     """
 
     lines: Sequence[str]
@@ -61,6 +62,7 @@ class Answer:
     rules: Rules | None = None
     position: str | None = None
     keyed: bool = False
+    code: int = 0
 
 
 def exact(value: Fraction) -> str:
