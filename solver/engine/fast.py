@@ -13,7 +13,7 @@ The laws of the followers' turns are whole numbers of at most ``barrages * 216**
 ways, and the opener multiplies them by ``216**3`` more; see `limbs_for`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -105,7 +105,7 @@ class FastRound:
 
     def values(self, payoffs: Floats, *, margin: float = TIE, prefer_last: bool = False) -> Floats:
         """Return each player's value, near enough, for payoffs ``[player, outcome]``."""
-        nothing = [np.empty(0, dtype=np.int64)] * self.information.players
+        nothing = [np.empty((2, 0), dtype=np.int64)] * self.information.players
         counts = np.zeros(4, dtype=np.int64)
         return self._play(self._value_rows(payoffs), nothing, 1, 1, margin, prefer_last, counts)
 
@@ -136,7 +136,11 @@ class FastRound:
         rows[:, :players] = self._value_rows(rounded.T)
         for number, law in zip(continuations, self._laws, strict=True):
             rows[:, players + number] += law
-        pays = [_number_distinct([worth[seat] for worth in payoffs]) for seat in range(players)]
+        everybody_gets = _number_distinct(payoffs)
+        pays = [
+            np.array([_number_distinct([worth[seat] for worth in payoffs]), everybody_gets])
+            for seat in range(players)
+        ]
         counts = np.zeros(4, dtype=np.int64)
         margin = 2 * self.error_bound()
         expected = self._play(rows, pays, limbs, limbs_at_last, margin, prefer_last, counts)
@@ -239,6 +243,6 @@ def limbs_for(largest: int) -> int:
     return 1 if largest < EXACT_BELOW else 1 + largest.bit_length() // LIMB_BITS
 
 
-def _number_distinct(payoffs: Sequence[Fraction]) -> Integers:
+def _number_distinct(payoffs: Sequence[Hashable]) -> list[int]:
     numbers = {payoff: number for number, payoff in enumerate(dict.fromkeys(payoffs))}
-    return np.array([numbers[payoff] for payoff in payoffs])
+    return [numbers[payoff] for payoff in payoffs]

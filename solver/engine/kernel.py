@@ -17,6 +17,9 @@ with the chosen one: if both lead to the same payoffs of the player, equally lik
 one of structure and proved. If not it is left open, for exact arithmetic to decide.
 """
 
+from collections.abc import Callable
+from typing import TypeVar, cast
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -33,6 +36,17 @@ player's payoffs differ, and keeps left open."""
 
 LIMB = 2.0**40
 
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function, and keep the machine code for the next process where that can be."""
+    try:
+        return cast(Function, njit(cache=True, nogil=True)(function))
+    except RuntimeError:  # neither the package's folder nor the user's can be written to
+        return cast(Function, njit(nogil=True)(function))
+
+
 _HANDS = len(HANDS)
 _KEEPS = ALL_DICE + 1
 _ADDED = np.array(ADDED[_HANDS:])
@@ -43,7 +57,7 @@ _FACTOR = np.array([216.0] * 56 + [36.0] * 21 + [6.0] * 6 + [1.0])
 """What the ways that `_add_dice` counts are multiplied by, so that all are ways of 216."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_dice(keeps: Floats) -> None:
     """Fill the keeps that throw dice with sums over the faces of every die they throw."""
     for keep in range(_HANDS, _KEEPS):
@@ -56,7 +70,7 @@ def _add_dice(keeps: Floats) -> None:
             )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _choose(own: Floats, hand: int, first: int, margin: float, prefer_last: bool) -> int:
     """Return the keep chosen for a hand, given the player's value of every keep."""
     options = _OPTION_COUNT[hand]
@@ -71,7 +85,7 @@ def _choose(own: Floats, hand: int, first: int, margin: float, prefer_last: bool
     return -1  # unreachable: the best keep is within the margin of itself
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _is_zero(limbs: Floats) -> bool:
     """Is the whole number zero whose limbs, lowest first and of either sign, these are?"""
     carry = 0.0
@@ -82,31 +96,40 @@ def _is_zero(limbs: Floats) -> bool:
     return bool(limbs[-1] + carry == 0.0)
 
 
-@njit(cache=True, nogil=True)
+@compiled
+def _pays_alike(
+    keeps: Floats, chosen: int, other: int, players: int, pays: Integers, room: Floats
+) -> bool:
+    """Do two keeps lead to the same payoffs, equally likely?
+
+    ``pays[continuation]`` numbers the distinct payoffs; ``room`` has a row of limbs for each.
+    """
+    room[:] = 0.0
+    count = len(pays)
+    for limb in range(room.shape[1]):
+        for continuation in range(count):
+            row = players + limb * count + continuation
+            lost = keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
+            room[pays[continuation], limb] += lost
+    alike = True
+    for limbs in room:
+        alike = alike and _is_zero(limbs)
+    return alike
+
+
+@compiled
 def _compare(
     keeps: Floats, chosen: int, other: int, players: int, pays: Integers, room: Floats
 ) -> int:
-    """Compare the laws of two keeps: `SAME_LAW`, `MATTERS` or `LEFT_OPEN`.
-
-    ``pays[continuation]`` numbers the player's distinct payoffs, and ``room`` has a row of
-    limbs for each of them, and one more.
-    """
-    room[:] = 0.0
-    differs = False
-    lost = room[-1]
-    for continuation in range(len(pays)):
-        for limb in range(len(lost)):
-            row = players + limb * len(pays) + continuation
-            lost[limb] = keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
-            room[pays[continuation], limb] += lost[limb]
-        differs = differs or not _is_zero(lost)
-    for limbs in room[:-1]:
-        if not _is_zero(limbs):
-            return LEFT_OPEN
-    return MATTERS if differs else SAME_LAW
+    """Compare the laws of two keeps: `SAME_LAW`, `MATTERS` or `LEFT_OPEN`."""
+    if not _pays_alike(keeps, chosen, other, players, pays[0], room):
+        return LEFT_OPEN
+    if not _pays_alike(keeps, chosen, other, players, pays[1], room):
+        return MATTERS
+    return SAME_LAW
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _carry(rows: Floats, players: int, limbs: int) -> None:
     """Carry what is above 40 bits from each limb of a law to the next."""
     count = (len(rows) - players) // limbs
@@ -116,7 +139,7 @@ def _carry(rows: Floats, players: int, limbs: int) -> None:
         rows[row + count] += carried
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count_others(
     keeps: Floats,
     own: Floats,
@@ -143,7 +166,7 @@ def _count_others(
             counts[_compare(keeps, chosen, other, players, pays, room)] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _settle(
     keeps: Floats,
     own: Floats,
@@ -183,7 +206,7 @@ def _settle(
             _carry(keeps[hand], players, room.shape[1])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _expect(keeps: Floats, players: int, limbs: int, expected: Floats) -> None:
     """Fill ``expected[row]``: the worth of throwing all three dice for one of these hands."""
     expected[:] = 0.0
@@ -196,7 +219,7 @@ def _expect(keeps: Floats, players: int, limbs: int, expected: Floats) -> None:
         _carry(expected, players, limbs)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def follower_turn(
     after: Floats,
     following: Integers,
@@ -220,7 +243,8 @@ def follower_turn(
         first: 0 if he may stop when he likes, 1 if he must roll on.
         margin: values within it of the best are not told apart.
         prefer_last: choose the last, not the first, of keeps that are not told apart.
-        pays: the number of the player's payoff in each continuation; see `_compare`.
+        pays: numbers of the distinct payoffs in each continuation, ``[2, continuation]``:
+            of the player's own, and of everybody's together.
         counts: added to; see `DISMISSED` and the other names.
         choices: filled with the keeps, ``[turn, state, hand]``; the turns are (limit, left) =
             (2, 1), (3, 1), (3, 2), and left = 1, 2 for the last seat, whose choice does not
@@ -235,7 +259,7 @@ def follower_turn(
     before = np.empty((limits, states, rows))
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
-    room = np.empty((pays.max() + 2 if pays.size else 1, limbs))
+    room = np.empty((pays.max() + 1 if pays.size else 0, limbs))
     for state in range(states):
         kept = state if choices.shape[1] == states else 0
         turn = 0
@@ -254,7 +278,7 @@ def follower_turn(
     return before
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def opener_turn(
     after: Floats,
     following: Integers,
@@ -278,7 +302,7 @@ def opener_turn(
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
     expected = np.empty(rows)
-    room = np.empty((pays.max() + 2 if pays.size else 1, limbs))
+    room = np.empty((pays.max() + 1 if pays.size else 0, limbs))
     for hand in range(_HANDS):
         keeps[hand] = after[rolls - 1, following[hand]]
     for left in range(1, rolls):
@@ -298,7 +322,7 @@ def opener_turn(
     return expected
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def widen(after: Floats, players: int, limbs: int, wanted: int) -> Floats:
     """Return expectations, ``[limit - 1, state, row]``, with their laws in more limbs."""
     limits, states, rows = after.shape
