@@ -16,8 +16,8 @@ A law found here must give its state the value that it is said to have, or the v
 refused. Since nothing better was found for anybody at any decision, that proves them.
 
 Where a player is indifferent, his choice may make a difference to these numbers though not to
-his value: they hold for the keep that is preferred (`solver.game.dice`). ``Chain.unique`` says
-whether there is no such choice; then they hold for whatever best play.
+his value: they hold for the keep that is preferred (`solver.game.dice`). Every law is found for
+the opposite preference as well, and ``Chain.depends`` says whether any comes out differently.
 
 Reference: J. G. Kemeny and J. L. Snell, Finite Markov Chains (1960), chapter 3.
 """
@@ -25,11 +25,11 @@ Reference: J. G. Kemeny and J. L. Snell, Finite Markov Chains (1960), chapter 3.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 from solver.engine.continuation import Continuation, continue_after
 from solver.engine.exact import mean, solve_linear
-from solver.engine.fast import Comparisons, fast_round
+from solver.engine.fast import fast_round
 from solver.engine.graph import Component, build_graph, solving_layers
 from solver.engine.rounds import Values, information_of
 from solver.errors import RefutedError
@@ -55,7 +55,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Law:
-    """The steps that a round can lead to, with the ways of each, and the sum of all ways."""
+    """The steps that a round can lead to, with the ways of each, and the sum of all ways.
+
+    The ways have no divisor in common, so that equal laws are equal.
+    """
 
     steps: tuple[Step, ...]
     ways: tuple[int, ...]
@@ -80,13 +83,13 @@ class Chain:
         start: a state whose seats are all in play.
         laws: for every state the law of its round.
         components: the states, those together that lead to each other, the last ones first.
-        unique: whether every choice of best play leads to these laws.
+        depends: whether the opposite preference among equal keeps leads to other laws.
     """
 
     start: Table
     laws: Mapping[Table, Law]
     components: Sequence[Component]
-    unique: bool
+    depends: bool
 
     def expect(self, reward: Reward) -> dict[Table, Fraction]:
         """Return for every state the expected sum of rewards from there on."""
@@ -182,7 +185,7 @@ def build_chain(rules: Rules, start: Table, value_of: Callable[[Table], Values])
 
     Args:
         rules: what is played.
-        start: a state whose seats are all in play; at most three of them.
+        start: a state whose seats are all in play.
         value_of: the exact values of states to their seats.
 
     Raises:
@@ -191,28 +194,34 @@ def build_chain(rules: Rules, start: Table, value_of: Callable[[Table], Values])
     graph = build_graph(rules, [start])
     components = [component for layer in solving_layers(graph) for component in layer]
     laws = {}
-    comparisons = Comparisons()
+    depends = False
     for state in (state for component in components for state in component):
-        laws[state], compared = _best_law(rules, state, value_of)
-        comparisons += compared
-    unique = not comparisons.matters and not comparisons.rounds_worked_out
-    return Chain(start, laws, components, unique)
+        laws[state], opposite = _best_laws(rules, state, value_of)
+        depends = depends or laws[state] != opposite
+    return Chain(start, laws, components, depends)
 
 
-def _best_law(
-    rules: Rules, state: Table, value_of: Callable[[Table], Values]
-) -> tuple[Law, Comparisons]:
+def _best_laws(rules: Rules, state: Table, value_of: Callable[[Table], Values]) -> tuple[Law, Law]:
+    """The law of a round by the preferred of equal keeps, and by the opposite preference."""
     led_to = [_step(rules, state, outcome) for outcome in information_of(rules, state).outcomes]
-    numbers = {step: number for number, step in enumerate(dict.fromkeys(led_to))}
-    payoffs = [step.then.payoffs(value_of) for step in numbers]
-    examined = fast_round(rules, state).examine(state, [numbers[step] for step in led_to], payoffs)
-    law = Law(tuple(numbers), tuple(examined.ways), examined.denominator)
-    found = tuple(mean(law.ways, law.total, worth) for worth in zip(*payoffs, strict=True))
+    steps = tuple(dict.fromkeys(led_to))
+    numbers = [steps.index(step) for step in led_to]
+    payoffs = [step.then.payoffs(value_of) for step in steps]
+
+    def law(prefer_last: bool) -> Law:
+        played = fast_round(rules, state)
+        examined = played.examine(state, numbers, payoffs, prefer_last=prefer_last)
+        common = gcd(examined.denominator, *examined.ways)
+        ways = tuple(count // common for count in examined.ways)
+        return Law(steps, ways, examined.denominator // common)
+
+    best = law(prefer_last=False)
+    found = tuple(mean(best.ways, best.total, worth) for worth in zip(*payoffs, strict=True))
     if found != value_of(state):
         raise RefutedError(
             f"the values of {rules.name} are not those of best play at {format_state(state)!r}"
         )
-    return law, examined.comparisons
+    return best, law(prefer_last=True)
 
 
 def _step(rules: Rules, state: Table, outcome: Outcome) -> Step:

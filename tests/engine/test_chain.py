@@ -1,21 +1,19 @@
 """The chain of best play: rounds by brute force, jambes counted out, and its own equations."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import islice, pairwise
 
 import pytest
 
-from solver.engine.chain import Chain, build_chain
+from solver.engine.chain import Chain, Law, build_chain
 from solver.engine.continuation import Continuation, continue_after
 from solver.engine.equilibrium import solve_exactly
-from solver.engine.fast import fast_round
-from solver.engine.rounds import Values, information_of
+from solver.engine.rounds import ExactRound, Values, information_of
 from solver.errors import RefutedError
 from solver.game.notation import parse_state
 from solver.game.presets import find_rules
-from solver.game.state import Charge, Decharge, Table, resolve
+from solver.game.state import Charge, Decharge, Table, players_of, resolve
 from tests.twins.chains import NaiveChain
 from tests.twins.games import Position, position_of
 
@@ -162,37 +160,34 @@ def test_values_that_are_not_of_best_play_are_refused(off: Fraction) -> None:
         build_chain(find_rules(text), Charge(5, (0, 0)), values.__getitem__)
 
 
-Chances = dict[Continuation, Fraction]
-
-
-def _by_the_last_of_equals(text: str, state: Table) -> Chances:
-    """What a round leads to if of equal keeps the least preferred is chosen."""
+def _chances_of_next(text: str, state: Table, prefer_last: bool) -> dict[Continuation, Fraction]:
+    """What a round leads to, worked out without floats."""
     rules = find_rules(text)
     led_to = [continue_after(rules, state, one) for one in information_of(rules, state).outcomes]
-    payoffs = [then.payoffs(_values(text, 2).__getitem__) for then in led_to]
-    examined = fast_round(rules, state).examine(
-        state, range(len(led_to)), payoffs, prefer_last=True
-    )
-    return _sums(zip(led_to, examined.ways, strict=True), examined.denominator)
+    distinct = list(dict.fromkeys(led_to))
+    rows = [
+        (*then.payoffs(_values(text, 2).__getitem__), *(Fraction(then == one) for one in distinct))
+        for then in led_to
+    ]
+    law = ExactRound(rules, state, rows, prefer_last=prefer_last).start()[players_of(state) :]
+    return dict(zip(distinct, law, strict=True))
 
 
-def _sums(ways: Iterable[tuple[Continuation, int]], total: int) -> Chances:
-    sums: Chances = {}
-    for then, count in ways:
-        sums[then] = sums.get(then, Fraction(0)) + Fraction(count, total)
+def _chances_in_chain(law: Law) -> dict[Continuation, Fraction]:
+    sums = dict.fromkeys((step.then for step in law.steps), Fraction(0))
+    for step, ways in zip(law.steps, law.ways, strict=True):
+        sums[step.then] += Fraction(ways, law.total)
     return sums
 
 
 @pytest.mark.parametrize(
-    ("text", "unique"),
-    [("jambes", True), ("jetons{pot=5}", True), ("deux-phases{pot=5,max_rolls=2}", False)],
+    ("text", "depends"),
+    [("jambes", False), ("jetons{pot=5}", False), ("deux-phases{pot=5,max_rolls=2}", True)],
 )
-def test_unique_is_when_other_equal_choices_change_nothing(text: str, unique: bool) -> None:
+def test_preference_among_equals(text: str, depends: bool) -> None:
     chain = _chain(text)
-    other = [
-        state
-        for state, law in chain.laws.items()
-        if _by_the_last_of_equals(text, state)
-        != _sums(zip([step.then for step in law.steps], law.ways, strict=True), law.total)
-    ]
-    assert chain.unique == unique == (not other)
+    assert chain.depends == depends
+    found = {state: _chances_in_chain(law) for state, law in chain.laws.items()}
+    assert found == {state: _chances_of_next(text, state, False) for state in chain.laws}
+    opposite = {state: _chances_of_next(text, state, True) for state in chain.laws}
+    assert (found != opposite) == depends
