@@ -6,7 +6,7 @@ import click
 
 from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Column, heading, percent, plural, short
+from solver.commands.output import Answer, Column, heading, known, percent, plural, short
 from solver.commands.phrases import payoff
 from solver.errors import PositionError
 from solver.game.dice import THROWN
@@ -93,21 +93,24 @@ def _from_dice(
 def _answer(advice: Advice) -> Answer:
     position = advice.position
     choices = advice.choices
+    value_now = known(advice.value, advice.radius)
+    values = [known(choice.value, advice.radius) for choice in choices]
+    losses = [known(c.loss, 2 * advice.radius) if c.loss else c.loss for c in choices]
     chance = payoff(position.rules, position.state)
     more = plural(position.left, "more roll", "more rolls")
     return Answer(
         lines=(
             format_position(position),
             f"{heading(position.rules)}; {more} allowed",
-            f"chance of {chance}: {percent(advice.value)} = {short(advice.value)}",
+            f"chance of {chance}: {percent(advice.value)} = {short(value_now)}",
         ),
         table=(
             Column("keep", [format_keep(choice.keep) or "none" for choice in choices], bold=True),
             Column("then", [_then(choice.keep, position.left) for choice in choices]),
             Column("chance", [percent(choice.value) for choice in choices], right=True),
             Column("loss", _losses(choices), right=True),
-            Column("exact chance", [short(choice.value) for choice in choices]),
-            Column("exact loss", [short(choice.loss) for choice in choices]),
+            Column("exact chance", [short(value) for value in values]),
+            Column("exact loss", [short(loss) for loss in losses]),
         ),
         name="choices",
         fields=("keep", "throw", "value", "loss", "best"),
@@ -115,13 +118,13 @@ def _answer(advice: Advice) -> Answer:
             (
                 format_keep(choice.keep),
                 THROWN[choice.keep],
-                choice.value,
-                choice.loss,
+                value,
+                loss,
                 choice.loss == 0,
             )
-            for choice in choices
+            for choice, value, loss in zip(choices, values, losses, strict=True)
         ],
-        facts={"value": advice.value},
+        facts={"value": value_now},
         rules=position.rules,
         position=format_position(position),
     )

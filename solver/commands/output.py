@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
+from math import inf, log10, nextafter
 from typing import TextIO
 
 import click
@@ -16,7 +17,16 @@ import click
 from solver import __version__
 from solver.game.rules import Rules
 
-Cell = str | int | float | Fraction | None | tuple[str, ...]
+
+@dataclass(frozen=True)
+class Near:
+    """A number of which only an enclosure is known: ``value`` give or take ``radius``."""
+
+    value: Fraction
+    radius: Fraction
+
+
+Cell = str | int | float | Fraction | Near | None | tuple[str, ...]
 """What a field of an answer holds; a bool is an int, and only what is measured is a float."""
 
 LAYOUTS = ("table", "json", "csv")
@@ -65,13 +75,20 @@ class Answer:
     code: int = 0
 
 
+def known(value: Fraction, radius: Fraction) -> Fraction | Near:
+    """Return the number itself where it is exact, else its enclosure."""
+    return Near(value, radius) if radius else value
+
+
 def exact(value: Fraction) -> str:
     """Return ``p/q`` in lowest terms, with the slash also where q is 1."""
     return f"{value.numerator}/{value.denominator}"
 
 
-def short(value: Fraction) -> str:
-    """Return ``p/q``, or how it begins if it is too long to be read."""
+def short(value: Fraction | Near) -> str:
+    """Return ``p/q``, or how it begins if it is too long to be read, or an enclosure."""
+    if isinstance(value, Near):
+        return f"{float(value.value):.16f}, to {-int(log10(value.radius))} digits"
     text = exact(value)
     if len(text) <= _LONGEST_FRACTION:
         return text
@@ -163,10 +180,22 @@ def _draw_on_terminal(table: Sequence[Column]) -> None:
 
 
 def _json_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
-    return {
-        name: {"exact": exact(cell), "float": float(cell)} if isinstance(cell, Fraction) else cell
-        for name, cell in record
-    }
+    return {name: _json_number(cell) for name, cell in record}
+
+
+def _json_number(cell: Cell) -> object:
+    if isinstance(cell, Near):
+        low, high = _ends(cell)
+        return {"exact": None, "float": float(cell.value), "low": low, "high": high}
+    if isinstance(cell, Fraction):
+        return {"exact": exact(cell), "float": float(cell)}
+    return cell
+
+
+def _ends(number: Near) -> tuple[float, float]:
+    """The doubles next to the ends of an enclosure, outside it."""
+    low, high = float(number.value - number.radius), float(number.value + number.radius)
+    return nextafter(low, -inf), nextafter(high, inf)
 
 
 def _json(answer: Answer) -> str:
@@ -192,6 +221,8 @@ def _csv_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
     for name, cell in record:
         if isinstance(cell, Fraction):
             row |= {name: exact(cell), f"{name}_float": float(cell)}
+        elif isinstance(cell, Near):
+            row |= {name: "", f"{name}_float": float(cell.value)}
         elif isinstance(cell, bool):
             row[name] = str(cell).lower()
         else:

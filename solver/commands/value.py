@@ -4,7 +4,7 @@ import click
 
 from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, with_rules
-from solver.commands.output import Answer, Column, heading, percent, short
+from solver.commands.output import Answer, Column, heading, known, percent, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
 from solver.study.advice import evaluate
@@ -37,11 +37,11 @@ def command(
         table=(
             Column("seat", [str(of.seat) for of in values], right=True),
             Column("chance", [percent(of.value) for of in values], right=True),
-            Column("exact chance", [short(of.value) for of in values]),
+            Column("exact chance", [short(known(of.value, of.radius)) for of in values]),
         ),
         name="players",
         fields=("seat", "value"),
-        items=[(of.seat, of.value) for of in values],
+        items=[(of.seat, known(of.value, of.radius)) for of in values],
         facts={},
         rules=asked.rules,
         position=format_position(asked),

@@ -73,6 +73,7 @@ class ExactRound:
         plans: Sequence[Plan | None] | None = None,
         *,
         prefer_last: bool = False,
+        radius: Fraction = Fraction(0),
     ) -> None:
         """Take each seat's payoff for every outcome of ``information_of(rules, state)``.
 
@@ -81,10 +82,13 @@ class ExactRound:
         they may be that seat's alone.
 
         ``prefer_last`` turns the preference among equal keeps round, to see what it matters.
+        ``radius`` is how far payoffs may be from the truth; then so may all values, which are
+        means of payoffs.
         """
         self.information = information_of(rules, state)
         self.plans = plans or [None] * self.information.players
         self.rolls = max_rolls(rules, state)
+        self.radius = radius
         follower = ROLL_ON if rules.followers == "exactly" else KEEPS_OF
         self._allowed = [KEEPS_OF] + [follower] * (self.information.players - 1)
         if prefer_last:

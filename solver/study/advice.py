@@ -19,10 +19,14 @@ ValueOf = Callable[[Table], Values]
 
 @dataclass(frozen=True)
 class SeatValue:
-    """The expected payoff of one seat: its probability of winning, or of not losing."""
+    """The expected payoff of one seat: its probability of winning, or of not losing.
+
+    The truth is within ``radius`` of ``value``; 0 where that is exact.
+    """
 
     seat: int
     value: Fraction
+    radius: Fraction
 
 
 @dataclass(frozen=True)
@@ -44,19 +48,24 @@ class Choice:
 
 @dataclass(frozen=True)
 class Advice:
-    """Every keep for the roll of a position, best first; equals in order of preference."""
+    """Every keep for the roll of a position, best first; equals in order of preference.
+
+    All values are within ``radius`` of the truth, and losses within twice that; those of 0 are
+    exact, since tables enclose values only where near ties are known to be ties.
+    """
 
     position: Position
     value: Fraction
+    radius: Fraction
     choices: tuple[Choice, ...]
 
 
 def stored_values(rules: Rules, players: int) -> ValueOf:
-    """Return the values of a game's states, from its table.
+    """Return the exact values of a game's states, from its table.
 
     Raises:
         UnsolvedError: the game is not solved yet.
-        TableError: the table cannot be trusted.
+        TableError: the table cannot be trusted; or, on asking, it only encloses a value.
     """
     from solver.tables.store import load_table
 
@@ -66,15 +75,23 @@ def stored_values(rules: Rules, players: int) -> ValueOf:
 def exact_round(rules: Rules, state: Table, value_of: ValueOf | None = None) -> ExactRound:
     """Return the round played in a state whose seats are all in play.
 
-    ``value_of`` gives the values of later states; by default they are read from the table.
+    ``value_of`` gives the values of later states; by default they are read from the table,
+    which may know them to within a radius only.
     """
     continuations = [
         continue_after(rules, state, outcome) for outcome in information_of(rules, state).outcomes
     ]
-    if value_of is None and any(then.state is not None for then in continuations):
-        value_of = stored_values(rules, len(seats_in_play(state)))
-    lookup = value_of or _no_later_state
-    return ExactRound(rules, state, [then.payoffs(lookup) for then in continuations])
+    later = {then.state for then in continuations if then.state is not None}
+    if value_of is not None or not later:
+        lookup = value_of or _no_later_state
+        return ExactRound(rules, state, [then.payoffs(lookup) for then in continuations])
+    from solver.tables.store import load_table
+
+    table = load_table(rules, len(seats_in_play(state)))
+    known = {following: table.known(following) for following in later}
+    payoffs = [then.payoffs(lambda following: known[following].values) for then in continuations]
+    radius = max(of_state.radius for of_state in known.values())
+    return ExactRound(rules, state, payoffs, radius=radius)
 
 
 def _no_later_state(state: Table) -> Values:
@@ -115,18 +132,29 @@ def evaluate(position: str | Position, value_of: ValueOf | None = None) -> tuple
     """
     position = _as_asked(position)
     table = resolve(position.rules, position.state)
-    played = exact_round(position.rules, without_the_saved(table), value_of)
-    if position.roll is not None:
-        values = _moment(position, played).values(position.roll)
-    elif position.seen:
-        values = played.before(position.seen, position.limit)
-    else:
-        values = played.start()
+    values, radius = _everyone(position, without_the_saved(table), value_of)
     return tuple(
-        SeatValue(seat, value)
+        SeatValue(seat, value, radius)
         for seat, value in zip(seats_in_play(table), values, strict=True)
         if position.player in (None, seat)
     )
+
+
+def _everyone(
+    position: Position, table: Table, value_of: ValueOf | None
+) -> tuple[Values, Fraction]:
+    """The values of the seats in play, and how far they may be from the truth."""
+    if not (position.seen or position.roll is not None or isinstance(table, Round) or value_of):
+        from solver.tables.store import load_table
+
+        known = load_table(position.rules, len(seats_in_play(table))).known(table)
+        return known.values, known.radius
+    played = exact_round(position.rules, table, value_of)
+    if position.roll is not None:
+        return _moment(position, played).values(position.roll), played.radius
+    if position.seen:
+        return played.before(position.seen, position.limit), played.radius
+    return played.start(), played.radius
 
 
 def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
@@ -148,7 +176,8 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
             f"'player {position.player}' does not roll now; seat {position.actor()} does"
         )
     table = without_the_saved(resolve(position.rules, position.state))
-    moment = _moment(position, exact_round(position.rules, table, value_of))
+    played = exact_round(position.rules, table, value_of)
+    moment = _moment(position, played)
     seat = len(position.seen)
     if moment.decision is None:
         options: tuple[int, ...] = (position.roll,)
@@ -164,4 +193,4 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
         for keep, values in zip(options, everyone, strict=True)
     ]
     choices.sort(key=lambda choice: choice.loss)
-    return Advice(position, best, tuple(choices))
+    return Advice(position, best, played.radius, tuple(choices))
