@@ -16,7 +16,7 @@ the same. Histories that come to the same (`solver.engine.information`) are one 
 import csv
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -27,9 +27,7 @@ from solver.engine.rounds import information_of
 from solver.errors import SolverError, StrategyError
 from solver.game.dice import HANDS
 from solver.game.notation import (
-    Position,
     format_keep,
-    format_position,
     parse_hand,
     parse_keep,
     parse_position,
@@ -42,7 +40,8 @@ from solver.study.strategies import PURE, Mix, Mixes, Spot, Strategy
 MAX_LINE = 10_000
 """Bytes of a line; what the exporter writes is below 2,000."""
 
-MAX_LINES = 10_000_000
+MAX_TURNS = 1_000_000
+"""Of a position and rolls left; two players have 850,000 with 99 jetons."""
 
 _REQUIRED = ("position", "roll", "left", "keep")
 _OPTIONAL = ("rules", "seat", "probability")
@@ -85,21 +84,33 @@ def _decision(spot: Spot) -> _Decision:
     return spot.rules, spot.state, len(spot.seen), known, spot.limit, spot.left
 
 
-def _read_position(text: str, rules: str) -> Position:
-    position = parse_position(text, rules or None)
-    if position.roll is not None or position.player is not None:
-        raise StrategyError(f"{quote(text)}: the roll has its own columns, and a player none")
-    if position.actor() is None:
-        raise StrategyError(f"{quote(text)}: nobody is left to roll")
-    return position
-
-
+@lru_cache(4096)
 def _read_probability(text: str) -> Fraction:
     if len(text) <= _LONGEST_NUMBER and _NUMBER.fullmatch(text):
         value = Fraction(text)
         if 0 <= value <= 1:
             return value
     raise StrategyError(f"probability must be p/q or a decimal from 0 to 1, not {quote(text)}")
+
+
+@dataclass
+class _Mixture:
+    """Keeps of one hand whose probabilities do not sum to 1 yet, and where they begin."""
+
+    line: int
+    total: Fraction = Fraction(0)
+    chances: dict[int, Fraction] = field(default_factory=dict)
+
+
+@dataclass
+class _Turn:
+    """A turn as it is written: who acts, what he may keep, and what the file has told."""
+
+    text: str
+    actor: str
+    allowed: Sequence[Sequence[int]]
+    told: list[Mix | None]
+    open: dict[int, _Mixture] = field(default_factory=dict)
 
 
 class _Collected:
@@ -113,10 +124,7 @@ class _Collected:
     def __init__(self) -> None:
         self.line = 0
         self.decisions: dict[_Decision, list[Mix | None]] = {}
-        # Mixtures whose rows do not sum to 1 yet, with the line of their first row.
-        self._open: dict[tuple[str, str, int, int], tuple[int, dict[int, Fraction]]] = {}
-        self._position = lru_cache(4096)(_read_position)
-        self._spot = lru_cache(4096)(_read_spot)
+        self._turns: dict[tuple[str, str, str], _Turn] = {}
 
     def add(self, row: Mapping[str, str]) -> None:
         """Take one row.
@@ -124,63 +132,74 @@ class _Collected:
         Raises:
             SolverError: it makes no sense, or contradicts an earlier one.
         """
-        text, rules = row["position"].strip(), row.get("rules", "").strip()
-        position = self._position(text, rules)
-        actor = str(position.actor())
-        if row.get("seat", actor).strip() != actor:
-            raise StrategyError(f"seat {quote(row['seat'])} does not act at {quote(text)}")
+        key = row["position"], row.get("rules", ""), row["left"]
+        turn = self._turns.get(key) or self._read_turn(*key)
+        if row.get("seat", turn.actor).strip() != turn.actor:
+            raise StrategyError(f"seat {quote(row['seat'])} does not act at {quote(turn.text)}")
         hand, keep = _parse_hand(row["roll"].strip()), _parse_keep(row["keep"].strip())
-        spot = self._spot(position, row["left"].strip())
-        if keep not in spot.allowed()[hand]:
+        if keep not in turn.allowed[hand]:
             kept = f"{quote(row['keep'])} cannot be kept of {format_keep(hand)}"
-            raise StrategyError(f"{kept} at {quote(text)}")
+            raise StrategyError(f"{kept} at {quote(turn.text)}")
         chance = _read_probability(row["probability"].strip()) if "probability" in row else _SURE
-        if chance:
-            self._mix((text, rules, spot.left, hand), spot, keep, chance)
+        if chance == 1 and hand not in turn.open:
+            self._tell(turn, hand, PURE[keep])
+        elif chance:
+            self._mix(turn, hand, keep, chance)
 
-    def _mix(self, key: tuple[str, str, int, int], spot: Spot, keep: int, chance: Fraction) -> None:
-        _, mixture = self._open.setdefault(key, (self.line, {}))
-        hand = key[-1]
-        if keep in mixture:
+    def _read_turn(self, text: str, rules: str, left_text: str) -> _Turn:
+        if len(self._turns) == MAX_TURNS:
+            raise StrategyError(f"more than {MAX_TURNS} turns; a policy says less")
+        position = parse_position(text, rules.strip() or None)
+        if position.roll is not None or position.player is not None:
+            raise StrategyError(f"{quote(text)}: the roll has its own columns, and a player none")
+        actor = position.actor()
+        if actor is None:
+            raise StrategyError(f"{quote(text)}: nobody is left to roll")
+        state = without_the_saved(resolve(position.rules, position.state))
+        rolls = position.limit or max_rolls(position.rules, state)
+        left = parse_count(left_text.strip())
+        if left is None or not 1 <= left < rolls:
+            raise StrategyError(
+                f"{quote(text)}: left must be from 1 to {rolls - 1}, not {quote(left_text)}"
+            )
+        spot = Spot(position.rules, state, position.seen, position.limit, left)
+        told = self.decisions.setdefault(_decision(spot), [None] * len(HANDS))
+        turn = _Turn(text, str(actor), spot.allowed(), told)
+        self._turns[text, rules, left_text] = turn
+        return turn
+
+    def _mix(self, turn: _Turn, hand: int, keep: int, chance: Fraction) -> None:
+        mixture = turn.open.setdefault(hand, _Mixture(self.line))
+        if keep in mixture.chances:
             kept = quote(format_keep(keep))
             raise StrategyError(f"{kept} of {format_keep(hand)} stands twice")
-        mixture[keep] = chance
-        total = sum(mixture.values())
-        if total > 1:
-            raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {total}")
-        if total == 1:
-            del self._open[key]
-            mix = PURE[keep] if len(mixture) == 1 else tuple(sorted(mixture.items()))
-            decision = self.decisions.setdefault(_decision(spot), [None] * len(HANDS))
-            if decision[hand] not in (None, mix):
-                raise StrategyError(
-                    f"{format_keep(hand)} was decided otherwise before, in this position or in "
-                    "one that comes to the same"
-                )
-            decision[hand] = mix
+        mixture.chances[keep] = chance
+        mixture.total += chance
+        if mixture.total > 1:
+            raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {mixture.total}")
+        if mixture.total == 1:
+            del turn.open[hand]
+            self._tell(turn, hand, tuple(sorted(mixture.chances.items())))
+
+    def _tell(self, turn: _Turn, hand: int, mix: Mix) -> None:
+        if turn.told[hand] not in (None, mix):
+            raise StrategyError(
+                f"{format_keep(hand)} was decided otherwise before, in this position or in one "
+                "that comes to the same"
+            )
+        turn.told[hand] = mix
 
     def finish(self) -> None:
-        """Refuse mixtures that are not whole, and a file without any decision."""
-        for (text, _, _, hand), (line, mixture) in self._open.items():
-            self.line = line
-            total = sum(mixture.values())
-            raise StrategyError(
-                f"the probabilities of {format_keep(hand)} at {quote(text)} sum to {total}, not 1"
-            )
-        if not self.decisions:
+        """Refuse mixtures that are not whole, and a file without any row."""
+        for turn in self._turns.values():
+            for hand, mixture in turn.open.items():
+                self.line = mixture.line
+                raise StrategyError(
+                    f"the probabilities of {format_keep(hand)} at {quote(turn.text)} sum to "
+                    f"{mixture.total}, not 1"
+                )
+        if not self._turns:
             raise StrategyError(f"there is no row; a policy has {', '.join(_REQUIRED)}")
-
-
-def _read_spot(position: Position, left_text: str) -> Spot:
-    state = without_the_saved(resolve(position.rules, position.state))
-    rolls = position.limit or max_rolls(position.rules, state)
-    left = parse_count(left_text)
-    if left is None or not 1 <= left < rolls:
-        where = quote(format_position(position))
-        raise StrategyError(
-            f"left must be from 1 to {rolls - 1} at {where}, not {quote(left_text)}"
-        )
-    return Spot(position.rules, state, position.seen, position.limit, left)
 
 
 def _decode(data: bytes, encoding: str) -> str:
@@ -239,8 +258,6 @@ def _read_lines(file: BinaryIO, collected: _Collected) -> None:
     read = None
     while data := file.readline(MAX_LINE + 1):
         collected.line += 1
-        if collected.line > MAX_LINES:
-            raise StrategyError(f"more than {MAX_LINES} lines")
         line = _decode(data, "utf-8" if collected.line > 1 else "utf-8-sig")
         if not line.strip():
             continue
