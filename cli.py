@@ -31,6 +31,7 @@ COMMANDS = {
     "rules": "List, show, compare and check rules.",
     "solve": "Solve a game, prove its values, and keep the table.",
     "verify": "Prove stored tables right, from the rules alone.",
+    "simulate": "Play rounds or games with dice, by given strategies.",
     "validate": "Test somebody's numbers or games against the exact ones.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""

@@ -95,6 +95,16 @@ def test_the_decharge_alone_keeps_the_rules() -> None:
         assert {played.giver for played in game.rounds}.isdisjoint({"pot", "legs"})
 
 
+def test_tables_too_large_for_one_number_keep_the_rules() -> None:
+    """Eight times 99 jetons: a table is told from others by more than 64 bits."""
+    rules = find_rules("deux-phases", ["decharge_each=99", "decharge_transfer=worth"])
+    games = played(rules, Decharge((99,) * 8), [NEVER] * 8, 4)
+    most = max(len(game.rounds) for game in games)
+    assert most > 50
+    for game in games:
+        assert replay(game.game, game, rules) is None
+
+
 SMALL_RULES = [
     find_rules("jetons", [f"pot={pot}", *changes])
     for pot in (4, 9)
