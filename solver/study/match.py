@@ -11,7 +11,7 @@ a linear system for each strongly connected component, whose solution is unique 
 ends almost surely whatever the strategies.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -54,12 +54,13 @@ class Match:
         components: tables that lead to each other, each after those that it leads to.
     """
 
-    def __init__(self, rules: Rules, starts: Iterable[Seated]) -> None:
+    def __init__(self, rules: Rules, starts: Sequence[Seated]) -> None:
         """Raise SolverError if there are too many to work through."""
         self.rules = rules
         self.steps: dict[Seated, list[Step]] = {}
         graph: nx.DiGraph[Seated] = nx.DiGraph()
         waiting = list(starts)
+        first = waiting[0]
         states = 0
         while waiting:
             table = waiting.pop()
@@ -68,8 +69,8 @@ class Match:
             states += sum(map(len, information_of(rules, table.state).following))
             if states > MOST_STATES:
                 raise SolverError(
-                    f"{format_state(table.state)} is one of too many positions for exact "
-                    f"evaluation of {len(table.players)} players; 421 simulate plays them"
+                    f"{format_state(first.state)} leads to too many positions to be evaluated "
+                    f"exactly with {len(first.players)} players; 421 simulate plays them"
                 )
             self.steps[table] = self._steps(table)
             graph.add_node(table)
