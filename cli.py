@@ -32,6 +32,8 @@ COMMANDS = {
     "solve": "Solve a game, prove its values, and keep the table.",
     "verify": "Prove stored tables right, from the rules alone.",
     "simulate": "Play rounds or games with dice, by given strategies.",
+    "evaluate": "Say what strategies come to against each other, exactly.",
+    "exploit": "Say how much a strategy loses to the best response, exactly.",
     "validate": "Test somebody's numbers or games against the exact ones.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
