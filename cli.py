@@ -26,6 +26,7 @@ from solver.errors import (
 COMMANDS = {
     "advise": "Say what to keep of a roll: every keep, best first.",
     "value": "Say what a position is worth to each player.",
+    "numbers": "Exact numbers of a solved game: rounds, duration, what opening is worth.",
     "odds": "Say the best chance of making a hand or a class.",
     "hands": "List the hands in order, or say which of two wins.",
     "rules": "List, show, compare and check rules.",

@@ -28,6 +28,8 @@ ANSWERS = [
     ("value", ("value", "jetons: start 2")),
     ("value", ("value", "comptoir: round 3 | seen 322,221 in 1")),
     ("value", ("value", "round 2 | player 1")),
+    ("numbers", ("numbers", "--rules", "jambes")),
+    ("numbers", ("numbers", "deux-phases: decharge 10,10", "--rounds", "3")),
     ("odds", ("odds", "brelan")),
     ("odds", ("odds", "nénette", "--rolls", "1")),
     ("odds", ("odds", ">=666", "--rules", "comptoir", "--rolls", "2")),
