@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, waiting, with_rules
-from solver.commands.output import Answer, Cell, Column
+from solver.commands.output import Answer, Cell, Column, heading
 from solver.files import replace_file
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
@@ -23,7 +23,7 @@ _MOST_PARTS = 6
 """Outcomes of a law that people are shown; the other forms have all of them."""
 
 _FIELDS = (
-    *("check", "part", "n", "observed", "exact", "low", "high", "reach", "detectable"),
+    *("check", "part", "n", "observed", "expected", "low", "high", "reach", "detectable"),
     *("p_value", "adjusted", "method", "verdict"),
 )
 
@@ -101,7 +101,11 @@ def _answer(report: Report, rules: Rules) -> Answer:
     named = [str(fault) for fault in faults.first]
     counted = [faults_line(faults)] if faults.kinds else []
     return Answer(
-        lines=(f"{report.verdict}: {summary(report)}", *report.notes, *counted, *named),
+        lines=(
+            f"{report.verdict}: {summary(report)}",
+            f"{heading(rules)}, where the file names none",
+            *(*report.notes, *counted, *named),
+        ),
         table=[
             Column(title, [row[place] for row in shown], right=0 < place < len(HEADER) - 1)
             for place, title in enumerate(HEADER)

@@ -39,6 +39,8 @@ ANSWERS = [
     ("simulate", ("simulate", "start 3", "--strategy", "random", "--games", "50")),
     ("simulate", ("simulate", "round 2", "--strategy", "chase-421", "--rounds", "50")),
     ("simulate", ("simulate", "decharge 9,12", "--strategy", "random", "--rounds", "50")),
+    ("validate", ("validate", "data/examples/claims.csv")),
+    ("validate", ("validate", "data/examples/counts.csv", "--stream")),
     ("evaluate", ("evaluate", "beat-or-stop", "random", "--state", "round 2")),
     ("evaluate", ("evaluate", "random", "optimal", "--state", "legs 1,1", "--show", "rolls")),
     ("evaluate", ("evaluate", *["never-reroll"] * 3, "--rules", "jambes", "--show", "hands")),

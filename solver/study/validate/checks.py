@@ -31,10 +31,9 @@ class Check:
     Attributes:
         name: what was checked; the null hypothesis is that its exact law holds.
         n: draws behind it; None where only an estimate is known.
-        exact: the exact value; None where a whole law was checked.
-        observed: the share or mean observed; None where a whole law was checked.
-        low: end of the interval of coverage 1 - level for the simulator's own value; where a
-            law was checked, of the part that may stray furthest.
+        exact: the exact value; where a law was checked, of the part that may be off furthest.
+        observed: the share or mean observed; likewise.
+        low: end of the interval of coverage 1 - level for the simulator's own value; likewise.
         high: its other end.
         reach: the furthest that the simulator's own value may lie from the exact one, as far
             as that interval says, divided by ``scale``.
@@ -43,14 +42,14 @@ class Check:
             at any number of looks.
         method: how it was computed.
         scale: what a reach of 1 means: 1 for probabilities, ``exact`` for rounds.
-        parts: the outcomes, where a whole law was checked.
+        parts: the outcomes, where a law was checked; the one that may be off furthest first.
         course: the e-process, where there is one.
     """
 
     name: str
     n: int | None
-    exact: Fraction | None
-    observed: Fraction | None
+    exact: Fraction
+    observed: Fraction
     low: float
     high: float
     reach: float

@@ -28,8 +28,7 @@ from math import inf, lgamma, log
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.errors import SolverError
-from solver.study.validate.statistics import interval_where
+from solver.study.validate.statistics import interval_where, scipy
 
 Array = NDArray[np.float64]
 
@@ -42,10 +41,7 @@ MOST_POINTS = 400
 
 def log_e_value(counts: Array, law: Array) -> Array:
     """Return log E of counts ``[..., cell]`` against a law without zeros."""
-    try:
-        from scipy.special import gammaln
-    except ImportError:
-        raise SolverError("validate needs scipy: pip install 'solver-421[stats]'") from None
+    gammaln = scipy("special").gammaln
     total = counts.sum(-1)
     each = np.array(
         [

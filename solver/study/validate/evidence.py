@@ -77,8 +77,9 @@ class Fit:
     def check(self, level: float, tests: int) -> Check:
         """Test the counts; the parts say where they stray."""
         n = sum(self.counts)
-        parts = tuple(self._part(outcome, n, level) for outcome in range(len(self.law)))
-        furthest = max(parts, key=_reach)
+        parts = [self._part(outcome, n, level) for outcome in range(len(self.law))]
+        parts.sort(key=_reach, reverse=True)
+        furthest = parts[0]
         if self.watched:
             p_value, method = _anytime_p(self.peak), E_PROCESS
         else:
@@ -86,15 +87,15 @@ class Fit:
         return Check(
             name=self.name,
             n=n,
-            exact=None,
-            observed=None,
+            exact=furthest.exact,
+            observed=furthest.observed,
             low=furthest.low,
             high=furthest.high,
             reach=_reach(furthest),
             detectable=detectable_fit(n, self.process.law, level / tests),
             p_value=p_value,
             method=method,
-            parts=parts,
+            parts=tuple(parts),
             course=tuple(self.process.course),
         )
 

@@ -92,11 +92,12 @@ def faults_line(faults: Faults) -> str:
 def check_cells(finding: Finding) -> tuple[str, ...]:
     """Return the cells of a check for people, under `check`, `n`, `observed` and so on."""
     check = finding.check
+    furthest = f" (furthest: {check.parts[0].label})" if check.parts else ""
     return (
-        check.name,
+        check.name + furthest,
         "" if check.n is None else str(check.n),
-        "" if check.observed is None else f"{float(check.observed):.6g}",
-        "" if check.exact is None else f"{float(check.exact):.6g}",
+        f"{float(check.observed):.6g}",
+        f"{float(check.exact):.6g}",
         f"{check.reach:.2g}",
         f"{check.detectable:.2g}",
         power_of_ten(finding.adjusted),
@@ -133,7 +134,7 @@ def _overview(report: Report) -> str:
     bars = [
         _bar(finding.check, wrong=finding.verdict is Verdict.REJECTED)
         for finding in report.findings
-        if finding.check.exact is not None
+        if not finding.check.parts
     ]
     if not bars:
         return ""

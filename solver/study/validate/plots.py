@@ -10,7 +10,8 @@ from math import ceil, log, log10
 
 from solver.study.validate.checks import Course
 
-_LABEL, _WIDTH, _ROW, _FOOT = 300, 420, 16, 34
+_LABEL, _WIDTH, _ROW, _FOOT = 330, 420, 16, 34
+_LONGEST_LABEL = 50
 _FURTHEST_LOG = 100.0
 """Beyond this an e-value is drawn at the rim, as is one that is infinite."""
 
@@ -62,11 +63,15 @@ def draw_bars(bars: Sequence[Bar], margin: float) -> str:
         y = _ROW * row + _ROW / 2
         kind = "wrong" if bar.wrong else "right"
         parts += [
-            _text(_LABEL - 8, y + 4, bar.label, "end"),
+            _text(_LABEL - 8, y + 4, _cut(bar.label), "end"),
             _line(kind, x(bar.low), y, x(bar.high), y),
             f'<circle class="{kind}" cx="{x(bar.middle):.1f}" cy="{y:.1f}" r="3.2"/>',
         ]
     return _svg(height, "how far each value is off", parts)
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else label[: _LONGEST_LABEL - 1] + "…"
 
 
 def draw_course(course: Course, threshold: float) -> str:

@@ -97,7 +97,7 @@ def _value(position: Position) -> tuple[Fraction, bool]:
 
 def _rounds(position: Position) -> Length:
     numbers = game_numbers(position)
-    if not numbers.unique:
+    if numbers.depends:
         raise DataError(
             f"{format_position(position)!r} has more than one best way to play, and they do not "
             "all take as many rounds"

@@ -10,6 +10,7 @@ of bounded variables; Holm (1979) for several tests at once.
 """
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from math import ceil, exp, log, sqrt
 from typing import Any
 
@@ -33,17 +34,16 @@ _FEWEST_DRAWS, _MOST_DRAWS, _DRAWS_AT_ONCE = 9_999, 199_999, 500
 _ENOUGH = 100
 
 
-def scipy_stats() -> Any:
-    """Return scipy.stats.
+def scipy(module: str) -> Any:
+    """Return ``scipy.stats`` or another module of scipy.
 
     Raises:
         SolverError: scipy is not installed; the message says how to install it.
     """
     try:
-        from scipy import stats
+        return import_module(f"scipy.{module}")
     except ImportError:
         raise SolverError("validate needs scipy: pip install 'solver-421[stats]'") from None
-    return stats
 
 
 def pearson_statistic(counts: Array, law: Array) -> Array:
@@ -55,7 +55,7 @@ def pearson_statistic(counts: Array, law: Array) -> Array:
 
 def pearson_p(counts: Array, law: Array) -> Array:
     """Return the p-values of counts ``[..., cell]``; asymptotic, see `LEAST_EXPECTED`."""
-    p: Array = scipy_stats().chi2.sf(pearson_statistic(counts, law), len(law) - 1)
+    p: Array = scipy("stats").chi2.sf(pearson_statistic(counts, law), len(law) - 1)
     return p
 
 
@@ -106,13 +106,13 @@ def binomial_p(least: int, most: int, n: int, exact: float) -> float:
     Twice the smaller tail, so that it is dual to `binomial_interval`. Where rounding leaves
     several counts possible it is the largest of their p-values, or more.
     """
-    binom = scipy_stats().binom
+    binom = scipy("stats").binom
     return min(1.0, 2 * float(min(binom.cdf(most, n, exact), binom.sf(least - 1, n, exact))))
 
 
 def binomial_interval(least: int, most: int, n: int, level: float) -> tuple[float, float]:
     """Return the Clopper-Pearson interval of coverage at least 1 - level."""
-    beta = scipy_stats().beta
+    beta = scipy("stats").beta
     low = float(beta.ppf(level / 2, least, n - least + 1)) if least > 0 else 0.0
     high = float(beta.ppf(1 - level / 2, most + 1, n - most)) if most < n else 1.0
     return low, high
@@ -161,17 +161,17 @@ def interval_where(holds: Callable[[float], bool], inside: float) -> tuple[float
 
 def normal_p(distance: float, standard_error: float) -> float:
     """Return the p-value of an estimate so far from the exact value, if it is normal."""
-    return 2 * float(scipy_stats().norm.sf(abs(distance) / standard_error))
+    return 2 * float(scipy("stats").norm.sf(abs(distance) / standard_error))
 
 
 def normal_reach(standard_error: float, level: float) -> float:
     """Return half the width of the normal interval of coverage 1 - level."""
-    return float(scipy_stats().norm.isf(level / 2)) * standard_error
+    return float(scipy("stats").norm.isf(level / 2)) * standard_error
 
 
 def detectable_shift(standard_error: float, level: float) -> float:
     """Return the shift of a mean that a test at a level sees with probability `POWER`."""
-    norm = scipy_stats().norm
+    norm = scipy("stats").norm
     return float(norm.isf(level / 2) + norm.isf(1 - POWER)) * standard_error
 
 
@@ -190,7 +190,7 @@ def detectable_fit(n: int, law: Sequence[float], level: float) -> float:
     It is the shift of any one cell's probability, made up by the others in proportion: with
     X² noncentral by n d² / (p (1 - p)), the cell with the largest p (1 - p) decides.
     """
-    stats, freedom = scipy_stats(), sum(p > 0 for p in law) - 1
+    stats, freedom = scipy("stats"), sum(p > 0 for p in law) - 1
     if freedom == 0:
         return 1.0
     threshold = stats.chi2.isf(level, freedom)

@@ -1,5 +1,6 @@
 """Tests and intervals against exact arithmetic, and their false alarms by the thousand."""
 
+import sys
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial, prod, sqrt
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.errors import SolverError
 from solver.game.rules import Rules
 from solver.study.validate.quantities import final_hands
 from solver.study.validate.statistics import (
@@ -162,6 +164,12 @@ def test_detectable_effects_are_detected() -> None:
     wrong = np.array([1 / 6 + off, *[(5 / 6 - off) / 5] * 5])
     seen = np.mean(pearson_p(rng.multinomial(n, wrong, runs).astype(float), law) <= LEVEL)
     assert float(seen) == pytest.approx(POWER, abs=0.03)
+
+
+def test_without_scipy_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.stats", None)
+    with pytest.raises(SolverError, match=r"pip install 'solver-421\[stats\]'"):
+        binomial_p(1, 1, 2, 0.5)
 
 
 def test_pearson_statistic_is_zero_where_all_is_as_expected() -> None:
