@@ -43,3 +43,7 @@ class StrategyError(SolverError, ValueError):
 
 class DataError(SolverError, ValueError):
     """A file of somebody's numbers or games that cannot be read; the message names the line."""
+
+
+class ClusterError(SolverError, ConnectionError):
+    """A cluster that cannot be reached or used, or that is lost; the message says which."""

@@ -1,5 +1,7 @@
 """``421 solve``: a whole game, solved and proved, and its table kept."""
 
+import re
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
@@ -7,13 +9,35 @@ import click
 from solver.commands.options import answering, complete_rules, whole_number, with_settings
 from solver.commands.output import Answer, Cell, Column, heading, percent, short
 from solver.commands.progress import showing_progress
+from solver.engine.workers import Run, side_by_side
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.state import starts
+from solver.game.words import quote
 from solver.study.solve import Solved, solve_game
 
 INTERRUPTED = 130
+MOST_JOBS = 1024
+
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}")
+
+
+def _scheduler(text: str) -> str:
+    if not _ADDRESS.fullmatch(text):
+        raise click.BadParameter(f"an address such as tcp://10.0.0.1:8786, not {quote(text)}")
+    return text
+
+
+def _hands(jobs: int | None, dask: str | None) -> AbstractContextManager[Run]:
+    """Who does the work: threads here, or a cluster."""
+    if dask is None:
+        return side_by_side(jobs or -1)
+    if jobs is not None:
+        raise click.UsageError("--jobs is for work on this machine, --dask for work on others")
+    from solver.study.cluster import on_cluster
+
+    return on_cluster(dask)
 
 
 @click.command("solve")
@@ -27,10 +51,14 @@ INTERRUPTED = 130
 )
 @click.option(
     "--jobs",
-    type=whole_number(1, 64),
-    default="1",
-    show_default=True,
-    help="Threads to work with; the result is the same.",
+    type=whole_number(1, MOST_JOBS),
+    help="Threads to work with; the result is the same.  [default: one a core]",
+)
+@click.option(
+    "--dask",
+    type=_scheduler,
+    metavar="tcp://HOST:PORT",
+    help="Work on the Dask cluster of this scheduler; needs the extra `cluster`.",
 )
 @click.option(
     "--folder",
@@ -40,7 +68,12 @@ INTERRUPTED = 130
 @with_settings
 @answering
 def command(
-    rules: str, players: int, jobs: int, folder: Path | None, settings: tuple[str, ...]
+    rules: str,
+    players: int,
+    jobs: int | None,
+    dask: str | None,
+    folder: Path | None,
+    settings: tuple[str, ...],
 ) -> Answer:
     """Solve a game, prove its values, and keep the table.
 
@@ -50,11 +83,12 @@ def command(
     Examples:
       421 solve jambes
       421 solve "jetons{pot=31}" --folder tables
+      421 solve jetons --players 4 --dask tcp://10.0.0.1:8786
     """
     asked = find_rules(rules, settings)
     try:
-        with showing_progress(f"solving {asked.name}") as progress:
-            solved = solve_game(asked, players, progress, folder, jobs)
+        with _hands(jobs, dask) as run, showing_progress(f"solving {asked.name}") as progress:
+            solved = solve_game(asked, players, progress, folder, run)
     except KeyboardInterrupt:
         click.echo("421: interrupted; the same command goes on where this one was", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None

@@ -35,13 +35,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-from joblib import Parallel, delayed
 
-from solver.engine.continuation import Continuation, continue_after
 from solver.engine.exact import mean, solve_linear
-from solver.engine.fast import Comparisons, Examined, fast_round
+from solver.engine.fast import Comparisons, Examined
 from solver.engine.graph import build_graph, solving_layers
-from solver.engine.rounds import Values, information_of
+from solver.engine.rounds import Values
+from solver.engine.workers import Played, Run, Workers, one_by_one, round_in
 from solver.errors import ConvergenceError
 from solver.game.notation import format_state
 from solver.game.rules import Rules
@@ -54,7 +53,7 @@ MOST_STEPS = 50
 """Strategy iterations before giving up; the shipped games need at most 10."""
 
 Report = Callable[["Solution"], None]
-"""Told whenever a part of the graph is solved and proved."""
+"""Told whenever states are solved and proved: one, or all of a cycle."""
 
 
 @dataclass
@@ -72,101 +71,23 @@ class Solution:
     comparisons: Comparisons = field(default_factory=Comparisons)
 
 
-@dataclass(frozen=True)
-class _Round:
-    """A state with its distinct continuations, and for each outcome the number of its own."""
-
-    state: Table
-    continuations: tuple[Continuation, ...]
-    numbers: tuple[int, ...]
-
-
-def _round_in(rules: Rules, state: Table) -> _Round:
-    then = [continue_after(rules, state, o) for o in information_of(rules, state).outcomes]
-    distinct = {continuation: number for number, continuation in enumerate(dict.fromkeys(then))}
-    return _Round(state, tuple(distinct), tuple(distinct[continuation] for continuation in then))
-
-
-@dataclass(frozen=True)
-class _Workers:
-    """Examines rounds side by side; the results do not depend on how many there are."""
-
-    rules: Rules
-    parallel: Parallel
-    prefer_last: bool
-
-    def examine(
-        self, rounds: Sequence[_Round], values: Mapping[Table, Values], *, certain: bool = True
-    ) -> list[Examined]:
-        """Return the laws of rounds when everybody plays best for the values."""
-        tasks = (
-            delayed(_examine)(
-                self.rules,
-                played.state,
-                played.numbers,
-                _payoffs(played, values),
-                certain,
-                self.prefer_last,
-            )
-            for played in rounds
-        )
-        return list(self.parallel(tasks))
-
-    def sweep(self, rounds: Sequence[_Round], values: Mapping[Table, Values]) -> list[Values]:
-        """Return the rounds' values, near enough, by those of the next states."""
-        tasks = (
-            delayed(_near_values)(
-                self.rules,
-                played.state,
-                played.numbers,
-                _payoffs(played, values),
-                self.prefer_last,
-            )
-            for played in rounds
-        )
-        return list(self.parallel(tasks))
-
-
-def _near_values(
-    rules: Rules,
-    state: Table,
-    numbers: Sequence[int],
-    payoffs: Sequence[Values],
-    prefer_last: bool,
-) -> Values:
-    by_outcome = np.array(payoffs, dtype=np.float64)[list(numbers)].T
-    near = fast_round(rules, state).values(by_outcome, prefer_last=prefer_last)
-    return tuple(map(Fraction, near.tolist()))
-
-
-def _examine(
-    rules: Rules,
-    state: Table,
-    numbers: Sequence[int],
-    payoffs: Sequence[Values],
-    certain: bool,
-    prefer_last: bool,
-) -> Examined:
-    return fast_round(rules, state).examine(
-        state, numbers, payoffs, certain=certain, prefer_last=prefer_last
-    )
-
-
-def _payoffs(played: _Round, values: Mapping[Table, Values]) -> list[Values]:
-    return [then.payoffs(values.__getitem__) for then in played.continuations]
-
-
-def _solve_unrelated(rounds: Sequence[_Round], solution: Solution, workers: _Workers) -> None:
+def _solve_unrelated(
+    rounds: Sequence[Played], solution: Solution, workers: Workers, report: Report
+) -> None:
     """Solve states that lead to solved ones only."""
-    for played, examined in zip(rounds, workers.examine(rounds, solution.values), strict=True):
-        payoffs = _payoffs(played, solution.values)
-        solution.values[played.state] = tuple(
-            mean(examined.ways, examined.denominator, worth) for worth in zip(*payoffs, strict=True)
+    values = solution.values
+    for played, examined in zip(rounds, workers.examine(rounds, values), strict=True):
+        values[played.state] = tuple(
+            mean(examined.ways, examined.denominator, worth)
+            for worth in zip(*played.payoffs(values), strict=True)
         )
         solution.comparisons += examined.comparisons
+        report(solution)
 
 
-def _solve_cycle(rounds: Sequence[_Round], solution: Solution, workers: _Workers) -> None:
+def _solve_cycle(
+    rounds: Sequence[Played], solution: Solution, workers: Workers, report: Report
+) -> None:
     """Solve a component in which play can return to a state.
 
     Raises:
@@ -177,16 +98,17 @@ def _solve_cycle(rounds: Sequence[_Round], solution: Solution, workers: _Workers
     total = payoff_total(workers.rules, seats)
     values |= {played.state: (Fraction(total, seats),) * seats for played in rounds}
     for _ in range(SWEEPS if seats > 2 else 0):
-        swept = workers.sweep(rounds, values)
+        swept = list(workers.sweep(rounds, values))
         values |= {played.state: near for played, near in zip(rounds, swept, strict=True)}
     examined: list[Examined] = []
     exactly = seats > 2
     for step in range(MOST_STEPS):
         certain = exactly and step > 0
-        before, examined = examined, workers.examine(rounds, values, certain=certain)
+        before, examined = examined, list(workers.examine(rounds, values, certain=certain))
         if [law.ways for law in before] == [law.ways for law in examined]:
             if exactly:
                 solution.comparisons += sum((law.comparisons for law in examined), Comparisons())
+                report(solution)
                 return
             exactly = True
         solution.steps += 1
@@ -196,7 +118,7 @@ def _solve_cycle(rounds: Sequence[_Round], solution: Solution, workers: _Workers
 
 
 def _play_for_ever(
-    rounds: Sequence[_Round],
+    rounds: Sequence[Played],
     examined: Sequence[Examined],
     values: Mapping[Table, Values],
     total: int,
@@ -217,7 +139,7 @@ def _play_for_ever(
     matrix = [[0] * len(unknown) for _ in unknown]
     right: list[Fraction] = []
     for played, law in zip(rounds, examined, strict=True):
-        payoffs = _payoffs(played, values)
+        payoffs = played.payoffs(values)
         for seat in range(seats - 1):
             row = matrix[len(right)]
             row[len(right)] += law.denominator
@@ -244,16 +166,16 @@ def _play_for_ever(
     return found
 
 
-def _parts(rules: Rules, players: int) -> Iterator[tuple[list[_Round], bool]]:
+def _parts(rules: Rules, players: int) -> Iterator[tuple[list[Played], bool]]:
     """The game's rounds in the order of solving, and whether they are one cyclic component.
 
     States of a layer that do not lead to each other are taken together by number of seats.
     """
     graph = build_graph(rules, all_states(rules, players))
     for layer in solving_layers(graph):
-        unrelated: dict[int, list[_Round]] = {}
+        unrelated: dict[int, list[Played]] = {}
         for component in layer:
-            rounds = [_round_in(rules, state) for state in component]
+            rounds = [round_in(rules, state) for state in component]
             if len(component) > 1 or graph.has_edge(component[0], component[0]):
                 yield rounds, True
             else:
@@ -262,12 +184,16 @@ def _parts(rules: Rules, players: int) -> Iterator[tuple[list[_Round], bool]]:
             yield rounds, False
 
 
+def _tell_nobody(_: Solution) -> None:
+    pass
+
+
 def solve_exactly(
     rules: Rules,
     players: int,
     known: Mapping[Table, Values] | None = None,
-    report: Report | None = None,
-    jobs: int = 1,
+    report: Report = _tell_nobody,
+    run: Run = one_by_one,
     *,
     prefer_last: bool = False,
 ) -> Solution:
@@ -277,8 +203,8 @@ def solve_exactly(
         rules: what is played.
         players: 2 to 8; see ``docs/scaling.md`` for what that takes.
         known: values solved before, from which to go on.
-        report: called after every part; the solution holds what is known by then.
-        jobs: threads to work with; the result does not depend on it.
+        report: called whenever values are solved; the solution holds all that are by then.
+        run: who examines the rounds (`solver.engine.workers`); the result does not depend on it.
         prefer_last: turn the preference among equal keeps round. With two players that
             changes no value; with more it shows what the selection of an equilibrium matters.
 
@@ -286,12 +212,11 @@ def solve_exactly(
         ConvergenceError: strategy iteration did not settle.
     """
     solution = Solution(dict(known or {}))
-    with Parallel(n_jobs=jobs, prefer="threads") as parallel:
-        workers = _Workers(rules, parallel, prefer_last)
-        for rounds, cyclic in _parts(rules, players):
-            if all(played.state in solution.values for played in rounds):
-                continue
-            (_solve_cycle if cyclic else _solve_unrelated)(rounds, solution, workers)
-            if report is not None:
-                report(solution)
+    workers = Workers(rules, run, prefer_last)
+    for rounds, cyclic in _parts(rules, players):
+        unsolved = [played for played in rounds if played.state not in solution.values]
+        if unsolved and cyclic:
+            _solve_cycle(rounds, solution, workers, report)
+        elif unsolved:
+            _solve_unrelated(unsolved, solution, workers, report)
     return solution

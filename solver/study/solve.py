@@ -7,6 +7,7 @@ from pathlib import Path
 
 from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.rounds import Values
+from solver.engine.workers import Run, one_by_one
 from solver.errors import TableError
 from solver.files import cache_folder
 from solver.game.rules import Rules
@@ -35,14 +36,15 @@ def solve_game(
     players: int,
     progress: Progress | None = None,
     folder: Path | None = None,
-    jobs: int = 1,
+    run: Run = one_by_one,
 ) -> Solved:
     """Solve a game, prove it, and write its table into ``folder``: by default the cache.
 
-    The table does not depend on ``jobs``, the number of threads that work on it.
+    The table does not depend on ``run``, who does the work: threads, or a cluster.
 
     Raises:
         ConvergenceError: strategy iteration did not settle.
+        ClusterError: the cluster that does the work is lost.
         OSError: the table cannot be written.
     """
     path = (folder or cache_folder() / "tables") / table_name(rules, players)
@@ -61,7 +63,7 @@ def solve_game(
             took = time.monotonic() - now
             due = now + max(CHECKPOINT_SECONDS, took / CHECKPOINT_SHARE)
 
-    solution = solve_exactly(rules, players, _known(unfinished, rules, players), report, jobs)
+    solution = solve_exactly(rules, players, _known(unfinished, rules, players), report, run)
     write_table(path, rules, players, solution.values)
     unfinished.unlink(missing_ok=True)
     load_table.cache_clear()

@@ -1,0 +1,138 @@
+"""Rounds examined side by side: in this thread, in several, or wherever joblib is told to.
+
+A round of a state is worked out from the exact worth of its continuations alone. So a task is
+a state and these payoffs, a few kilobytes, and not the values of all other states; it can be
+done anywhere and more than once, and its answer is always the same. Rounds take milliseconds
+to minutes; joblib hands out the short ones in batches.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from solver.engine.continuation import Continuation, continue_after
+from solver.engine.fast import Examined, fast_round
+from solver.engine.rounds import Values, information_of
+from solver.game.rules import Rules
+from solver.game.state import Table
+
+Task = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+"""A function and its arguments, as `joblib.delayed` makes it."""
+
+Run = Callable[[Iterable[Task]], Iterator[Any]]
+"""Does tasks, which need not be done in order, and yields their results in order."""
+
+
+def one_by_one(tasks: Iterable[Task]) -> Iterator[Any]:
+    """Do tasks in the thread that asks for their results."""
+    return (function(*arguments, **named) for function, arguments, named in tasks)
+
+
+@contextmanager
+def side_by_side(jobs: int = -1) -> Iterator[Run]:
+    """Yield what does tasks in ``jobs`` threads, one a core for -1.
+
+    Where `joblib.parallel_config` has chosen another backend, that one does them.
+    """
+    with Parallel(n_jobs=jobs, prefer="threads", return_as="generator") as parallel:
+
+        def run(tasks: Iterable[Task]) -> Iterator[Any]:
+            results = parallel(tasks)
+            try:
+                yield from results
+            finally:
+                # If not all of them are wanted any more, joblib warns that it gives them up.
+                with catch_warnings():
+                    simplefilter("ignore")
+                    results.close()
+
+        yield run
+
+
+@dataclass(frozen=True)
+class Played:
+    """A state with its distinct continuations, and for each outcome the number of its own."""
+
+    state: Table
+    continuations: tuple[Continuation, ...]
+    numbers: tuple[int, ...]
+
+    def payoffs(self, values: Mapping[Table, Values]) -> list[Values]:
+        """Return what each continuation is worth, given what states are worth."""
+        return [then.payoffs(values.__getitem__) for then in self.continuations]
+
+
+def round_in(rules: Rules, state: Table) -> Played:
+    """Return the round that is played in a state."""
+    then = [continue_after(rules, state, o) for o in information_of(rules, state).outcomes]
+    distinct = {continuation: number for number, continuation in enumerate(dict.fromkeys(then))}
+    return Played(state, tuple(distinct), tuple(distinct[continuation] for continuation in then))
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Examines rounds by the rules; the results do not depend on who runs the tasks."""
+
+    rules: Rules
+    run: Run
+    prefer_last: bool
+
+    def examine(
+        self, rounds: Sequence[Played], values: Mapping[Table, Values], *, certain: bool = True
+    ) -> Iterator[Examined]:
+        """Yield the laws of rounds when everybody plays best for the values."""
+        return self.run(
+            delayed(_examine)(
+                self.rules,
+                played.state,
+                played.numbers,
+                played.payoffs(values),
+                certain,
+                self.prefer_last,
+            )
+            for played in rounds
+        )
+
+    def sweep(self, rounds: Sequence[Played], values: Mapping[Table, Values]) -> Iterator[Values]:
+        """Yield the rounds' values, near enough, by those of the next states."""
+        return self.run(
+            delayed(_near_values)(
+                self.rules,
+                played.state,
+                played.numbers,
+                [tuple(map(float, worth)) for worth in played.payoffs(values)],
+                self.prefer_last,
+            )
+            for played in rounds
+        )
+
+
+def _near_values(
+    rules: Rules,
+    state: Table,
+    numbers: Sequence[int],
+    payoffs: Sequence[tuple[float, ...]],
+    prefer_last: bool,
+) -> Values:
+    by_outcome = np.array(payoffs)[list(numbers)].T
+    near = fast_round(rules, state).values(by_outcome, prefer_last=prefer_last)
+    return tuple(map(Fraction, near.tolist()))
+
+
+def _examine(
+    rules: Rules,
+    state: Table,
+    numbers: Sequence[int],
+    payoffs: Sequence[Values],
+    certain: bool,
+    prefer_last: bool,
+) -> Examined:
+    return fast_round(rules, state).examine(
+        state, numbers, payoffs, certain=certain, prefer_last=prefer_last
+    )
