@@ -21,28 +21,21 @@ from math import lcm
 
 import numpy as np
 
+from solver.engine.compiled import Choices, Floats, Integers
 from solver.engine.information import build_information
 from solver.engine.kernel import (
     DISMISSED,
     LEFT_OPEN,
     MATTERS,
     SAME_LAW,
-    Choices,
-    Floats,
-    Integers,
     follower_turn,
     opener_turn,
-    widen,
 )
+from solver.engine.limbs import join, limbs_for, widen
 from solver.engine.rounds import ExactRound, Values
 from solver.game.dice import HANDS, WAYS
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
-
-EXACT_BELOW = 2**53
-"""Whole numbers below this are exact in float64, and so are their sums and products."""
-
-LIMB_BITS = 40
 
 TIE = 1e-12
 """In floats alone, keeps whose values differ by less are taken for equal."""
@@ -150,8 +143,7 @@ class FastRound:
             int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
         )
         parts = expected[players:].reshape(limbs_at_last, len(payoffs)).T.tolist()
-        ways = [sum(int(part) << LIMB_BITS * n for n, part in enumerate(limbs)) for limbs in parts]
-        return Examined(ways, everybody, comparisons)
+        return Examined(list(map(join, parts)), everybody, comparisons)
 
     def error_bound(self) -> float:
         """Bound the error of any keep's value computed from exact payoffs once rounded.
@@ -236,11 +228,6 @@ def _kept(rules: Rules, players: int, kind: RoundKind, rolls: int) -> FastRound:
 def fast_round(rules: Rules, state: Table) -> FastRound:
     """Return the kind of round that is played in a state whose seats are all in play."""
     return _kept(rules, players_of(state), round_kind(rules, state), max_rolls(rules, state))
-
-
-def limbs_for(largest: int) -> int:
-    """Return into how many limbs a law is cut whose numbers are at most ``largest``."""
-    return 1 if largest < EXACT_BELOW else 1 + largest.bit_length() // LIMB_BITS
 
 
 def _number_distinct(payoffs: Sequence[Hashable]) -> list[int]:

@@ -5,10 +5,8 @@ which are consecutive in memory and become vector instructions. Rows come in two
 
 * the first ``players`` rows are values of the players, near enough, in float64;
 * the other rows are a law: the ways in which the round goes on to each continuation. These
-  are whole numbers, and follow the choices that the values make. Up to three players they
-  are below 2**53 and float64 holds them; with more they are cut into limbs of 40 bits, all
-  lowest limbs first. A roll multiplies sums of limbs by 216 at the most, so they stay below
-  2**48; then what is above 40 bits is carried on to the next limb.
+  are whole numbers, in limbs (`solver.engine.limbs`) where float64 would not hold them, and
+  follow the choices that the values make.
 
 The keep that is chosen is the preferred one (`solver.game.dice`) of those whose value is
 within ``margin`` of the best: with a margin of at least twice the values' error, all keeps
@@ -17,35 +15,15 @@ with the chosen one: if both lead to the same payoffs of the player, equally lik
 one of structure and proved. If not it is left open, for exact arithmetic to decide.
 """
 
-from collections.abc import Callable
-from typing import TypeVar, cast
-
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
+from solver.engine.compiled import Choices, Floats, Integers, compiled
+from solver.engine.limbs import carry, is_zero
 from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, KEEPS_OF
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Choices = NDArray[np.int8]
 
 DISMISSED, SAME_LAW, MATTERS, LEFT_OPEN = range(4)
 """What is counted: keeps that are worse, that tie by structure, ties of these in which another
 player's payoffs differ, and keeps left open."""
-
-LIMB = 2.0**40
-
-Function = TypeVar("Function", bound=Callable[..., object])
-
-
-def compiled(function: Function) -> Function:
-    """Compile a function, and keep the machine code for the next process where that can be."""
-    try:
-        return cast(Function, njit(cache=True, nogil=True)(function))
-    except RuntimeError:  # neither the package's folder nor the user's can be written to
-        return cast(Function, njit(nogil=True)(function))
-
 
 _HANDS = len(HANDS)
 _KEEPS = ALL_DICE + 1
@@ -86,17 +64,6 @@ def _choose(own: Floats, hand: int, first: int, margin: float, prefer_last: bool
 
 
 @compiled
-def _is_zero(limbs: Floats) -> bool:
-    """Is the whole number zero whose limbs, lowest first and of either sign, these are?"""
-    carry = 0.0
-    for limb in limbs[:-1]:
-        carry = (limb + carry) / LIMB
-        if carry != np.floor(carry):
-            return False
-    return bool(limbs[-1] + carry == 0.0)
-
-
-@compiled
 def _pays_alike(
     keeps: Floats, chosen: int, other: int, players: int, pays: Integers, room: Floats
 ) -> bool:
@@ -106,14 +73,16 @@ def _pays_alike(
     """
     room[:] = 0.0
     count = len(pays)
-    for limb in range(room.shape[1]):
-        for continuation in range(count):
+    for continuation in range(count):
+        lost = room[pays[continuation]]
+        for limb in range(len(lost)):
             row = players + limb * count + continuation
-            lost = keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
-            room[pays[continuation], limb] += lost
+            lost[limb] += keeps[chosen, row] * _FACTOR[chosen] - keeps[other, row] * _FACTOR[other]
+        if len(lost) > 1:
+            carry(lost, 0, len(lost))
     alike = True
     for limbs in room:
-        alike = alike and _is_zero(limbs)
+        alike = alike and is_zero(limbs)
     return alike
 
 
@@ -127,16 +96,6 @@ def _compare(
     if not _pays_alike(keeps, chosen, other, players, pays[1], room):
         return MATTERS
     return SAME_LAW
-
-
-@compiled
-def _carry(rows: Floats, players: int, limbs: int) -> None:
-    """Carry what is above 40 bits from each limb of a law to the next."""
-    count = (len(rows) - players) // limbs
-    for row in range(players, len(rows) - count):
-        carried = np.floor(rows[row] / LIMB)
-        rows[row] -= carried * LIMB
-        rows[row + count] += carried
 
 
 @compiled
@@ -203,7 +162,7 @@ def _settle(
         for row in range(players, keeps.shape[1]):
             keeps[hand, row] = keeps[chosen, row] * factor
         if room.shape[1] > 1:
-            _carry(keeps[hand], players, room.shape[1])
+            carry(keeps[hand], players, room.shape[1])
 
 
 @compiled
@@ -216,7 +175,7 @@ def _expect(keeps: Floats, players: int, limbs: int, expected: Floats) -> None:
     for row in range(players):
         expected[row] /= 216.0
     if limbs > 1:
-        _carry(expected, players, limbs)
+        carry(expected, players, limbs)
 
 
 @compiled
@@ -314,22 +273,9 @@ def opener_turn(
             for _ in range(left * players - 1):
                 keeps[hand, players:] *= 216.0
                 if limbs > 1:
-                    _carry(keeps[hand], players, limbs)
+                    carry(keeps[hand], players, limbs)
         _settle(
             keeps, own, 0, players, 0, margin, prefer_last, pays, room, counts, choices[left - 1]
         )  # fmt: skip
     _expect(keeps, players, limbs, expected)
     return expected
-
-
-@compiled
-def widen(after: Floats, players: int, limbs: int, wanted: int) -> Floats:
-    """Return expectations, ``[limit - 1, state, row]``, with their laws in more limbs."""
-    limits, states, rows = after.shape
-    count = (rows - players) // limbs
-    wide = np.zeros((limits, states, players + count * wanted))
-    wide[:, :, :rows] = after
-    for limit in range(limits):
-        for state in range(states):
-            _carry(wide[limit, state], players, wanted)
-    return wide
