@@ -10,10 +10,10 @@ from solver.commands.options import answering, complete_rules, whole_number, wit
 from solver.commands.output import Answer, Cell, Column, heading, percent, short
 from solver.commands.progress import showing_progress
 from solver.engine.workers import Run, side_by_side
+from solver.game.legality import starts
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
-from solver.game.state import starts
 from solver.game.words import quote
 from solver.study.solve import Solved, solve_game
 

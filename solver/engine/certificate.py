@@ -32,6 +32,7 @@ from math import lcm
 
 from solver.errors import RefutedError
 from solver.game.dice import ADDED, HAND_WAYS, HANDS, KEEPS_OF, WAYS
+from solver.game.legality import all_states, check_state
 from solver.game.notation import format_state
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
@@ -41,8 +42,6 @@ from solver.game.state import (
     RoundKind,
     Table,
     after_round,
-    all_states,
-    check_state,
     max_rolls,
     opening,
     payoff_when_out,

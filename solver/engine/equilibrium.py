@@ -42,9 +42,14 @@ from solver.engine.graph import build_graph, solving_layers
 from solver.engine.rounds import Values
 from solver.engine.workers import Played, Run, Workers, one_by_one, round_in
 from solver.errors import ConvergenceError
+from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states, payoff_total, players_of
+from solver.game.state import (
+    Table,
+    payoff_total,
+    players_of,
+)
 
 SWEEPS = 20
 """Sweeps of value iteration: three players with 21 jetons come within 1e-12 in 18."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from solver.errors import HandError, PositionError, RulesError
 from solver.game.dice import KEEP_INDEX, KEEPS
+from solver.game.legality import check_state
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.state import (
@@ -19,7 +20,6 @@ from solver.game.state import (
     Round,
     Start,
     State,
-    check_state,
     max_rolls,
     resolve,
     seats_in_play,

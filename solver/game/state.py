@@ -4,14 +4,11 @@ Seats are numbered from the opener round the table, in every state. A round's ou
 jetons or takes a leg, and names the next opener; the table then turns so that he is seat 0.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import Literal
 
-from solver.errors import PositionError
-from solver.game.rules import MAX_PLAYERS, Rules
+from solver.game.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -132,20 +129,6 @@ def round_kind(rules: Rules, state: Table) -> RoundKind:
             return RoundKind(False, "none")
 
 
-def decharge_each(rules: Rules, players: int) -> int:
-    """Return what each player holds at the start of a décharge played alone.
-
-    Raises:
-        PositionError: the pot is too small to give everyone a jeton.
-    """
-    each = rules.decharge_each or rules.pot // players
-    if each == 0:
-        raise PositionError(
-            f"a pot of {rules.pot} gives {players} players no jeton each; set decharge_each"
-        )
-    return each
-
-
 def opening(rules: Rules, players: int) -> Table:
     """Return the state of a game's first round: of the charge, where there are two games."""
     if rules.mode == "legs":
@@ -153,94 +136,9 @@ def opening(rules: Rules, players: int) -> Table:
     return Charge(rules.pot, (0,) * players)
 
 
-def starts(rules: Rules, players: int) -> tuple[Table, ...]:
-    """Return the states in which games begin: two where charge and décharge are two games."""
-    first = opening(rules, players)
-    if rules.phases == "joined":
-        return (first,)
-    return first, Decharge((decharge_each(rules, players),) * players)
-
-
 def resolve(rules: Rules, state: State) -> Table:
     """Return the state itself, with a `Start` replaced by the state it stands for."""
     return opening(rules, state.players) if isinstance(state, Start) else state
-
-
-def _splits(total: int, least: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Every way to give ``total`` to ``seats``, each at least ``least``."""
-    if seats == 1:
-        yield (total,)
-        return
-    for first in range(least, total - least * (seats - 1) + 1):
-        for rest in _splits(total - first, least, seats - 1):
-            yield first, *rest
-
-
-def all_states(rules: Rules, players: int) -> Iterator[Table]:
-    """Every state that a game of ``players`` may be in, without the seats that have left.
-
-    That is every state that `check_state` accepts, also those which the order of opening
-    never reaches from the start.
-    """
-    if rules.mode == "legs":
-        for standing in range(2 if rules.ends == "last_standing" else players, players + 1):
-            yield from map(Legs, product(range(1, rules.legs + 1), repeat=standing))
-        return
-    if rules.phases == "separate":
-        total, fewest = decharge_each(rules, players) * players, players
-    else:
-        total, fewest = rules.pot, 2 if rules.objective == "last_holder_loses" else players
-    for holding in range(fewest, players + 1):
-        if holding <= total:
-            yield from map(Decharge, _splits(total, 1, holding))
-    for pot in range(1, rules.pot + 1):
-        for held in _splits(rules.pot - pot, 0, players):
-            yield Charge(pot, held)
-
-
-def _refuse_total(found: int, expected: int, what: str) -> None:
-    if found != expected:
-        raise PositionError(f"the jetons add up to {found}, but {what} is {expected}")
-
-
-def check_state(rules: Rules, state: State) -> None:
-    """Refuse a state that cannot occur, or in which the game is over.
-
-    Raises:
-        PositionError: says what is wrong with it.
-    """
-    players = players_of(state)
-    if not 2 <= players <= MAX_PLAYERS:
-        raise PositionError(f"2 to {MAX_PLAYERS} players, not {players}")
-    if isinstance(state, Legs) != (rules.mode == "legs") and not isinstance(state, Start | Round):
-        played = "legs" if rules.mode == "legs" else "jetons"
-        raise PositionError(f"the rules {rules.name} are played in {played}")
-    match state:
-        case Legs(legs):
-            if max(legs) > rules.legs:
-                raise PositionError(f"{max(legs)} legs, but the rules give {rules.legs}")
-            _refuse_over(legs, 0 if rules.ends == "first_out" else players - 2)
-        case Charge(pot, held):
-            if pot == 0:
-                raise PositionError("a charge with an empty pot is over; write decharge")
-            _refuse_total(pot + sum(held), rules.pot, "the pot of the rules")
-        case Decharge(held) if rules.phases == "separate":
-            each = decharge_each(rules, players)
-            _refuse_total(sum(held), each * players, f"{players} times {each}")
-            _refuse_over(held, 0)
-        case Decharge(held):
-            _refuse_total(sum(held), rules.pot, "the pot of the rules")
-            _refuse_over(held, 0 if rules.objective == "first_empty_wins" else players - 2)
-        case _:
-            pass
-
-
-def _refuse_over(counts: tuple[int, ...], most_out: int) -> None:
-    """Refuse counts in which more players are out than a running game can have."""
-    if counts.count(0) > most_out:
-        raise PositionError(f"the game is over: {counts.count(0)} of {len(counts)} players are out")
-    if counts[0] == 0:
-        raise PositionError("seat 0 opens, but has nothing left; write the opener first")
 
 
 def _shares(winners: list[bool]) -> End:

@@ -165,8 +165,10 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
     Raises:
         PositionError: there is no roll, or ``player P`` is not the one to act.
 
-    >>> [choice.keep for choice in advise("round 2 | roll 421 left 2").choices][0]
-    50
+    >>> from solver.game.notation import format_keep
+    >>> best = advise("round 2 | seen 652 in 2 | roll 611 left 1").choices[0]
+    >>> format_keep(best.keep), best.value, best.loss
+    ('611', Fraction(1, 1), Fraction(0, 1))
     """
     position = _as_asked(position)
     if position.roll is None:

@@ -8,8 +8,11 @@ from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.rounds import Values
 from solver.errors import UnsolvedError
 from solver.files import cache_folder
+from solver.game.legality import all_states
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states
+from solver.game.state import (
+    Table,
+)
 from solver.study.advice import ValueOf, stored_values
 from solver.tables.store import load_table, table_name, write_table
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from solver.errors import PositionError
 from solver.game.dice import HANDS
+from solver.game.legality import check_state
 from solver.game.rules import Rules
 from solver.game.state import (
     Charge,
@@ -26,7 +27,6 @@ from solver.game.state import (
     Outcome,
     Round,
     State,
-    check_state,
     players_of,
     resolve,
 )

@@ -10,8 +10,11 @@ from solver.engine.rounds import Values
 from solver.engine.workers import Run, one_by_one
 from solver.errors import TableError
 from solver.files import cache_folder
+from solver.game.legality import all_states
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states
+from solver.game.state import (
+    Table,
+)
 from solver.tables.store import MAX_BYTES, load_table, read_table, table_name, write_table
 
 CHECKPOINT_SECONDS = 5.0

@@ -41,9 +41,14 @@ from solver import __version__
 from solver.engine.rounds import Values
 from solver.errors import TableError, UnsolvedError
 from solver.files import cache_folder, data_folder, replace_file
+from solver.game.legality import all_states, starts
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states, payoff_total, players_of, starts
+from solver.game.state import (
+    Table,
+    payoff_total,
+    players_of,
+)
 
 MAGIC = b"421-table 1 "
 MAX_BYTES = 300_000_000

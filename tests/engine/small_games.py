@@ -16,6 +16,7 @@ import numpy as np
 from solver.engine.continuation import Continuation, continue_after
 from solver.engine.rounds import Values
 from solver.game.dice import ALL_DICE, HANDS, KEEPS, KEEPS_OF, WAYS, WEIGHTS
+from solver.game.legality import all_states
 from solver.game.presets import find_rules
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
@@ -23,7 +24,6 @@ from solver.game.state import (
     Outcome,
     RoundKind,
     Table,
-    all_states,
     max_rolls,
     players_of,
     round_kind,

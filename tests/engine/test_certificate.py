@@ -8,10 +8,17 @@ from solver.engine.certificate import Proof, Values, prove
 from solver.engine.continuation import continue_after
 from solver.engine.rounds import ExactRound, information_of
 from solver.errors import PositionError, RefutedError
+from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.presets import PRESETS, find_rules
 from solver.game.rules import Rules
-from solver.game.state import Charge, Decharge, Legs, Table, all_states, players_of
+from solver.game.state import (
+    Charge,
+    Decharge,
+    Legs,
+    Table,
+    players_of,
+)
 from tests.engine.small_games import Solved, last_best, solve_small
 
 GAMES = [

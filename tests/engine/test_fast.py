@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from solver.engine.fast import Comparisons, Examined, FastRound, fast_round, limbs_for
+from solver.engine.fast import Comparisons, Examined, FastRound, fast_round
+from solver.engine.limbs import limbs_for
 from solver.engine.rounds import ExactRound, Values, information_of
 from solver.game.dice import KEEPS_OF, WAYS
 from solver.game.presets import find_rules

@@ -6,9 +6,15 @@ import pytest
 from solver.engine.continuation import continue_after
 from solver.engine.graph import build_graph, solving_layers
 from solver.engine.rounds import information_of
+from solver.game.legality import all_states, starts
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
-from solver.game.state import Charge, Decharge, Legs, Table, all_states, starts
+from solver.game.state import (
+    Charge,
+    Decharge,
+    Legs,
+    Table,
+)
 
 GAMES = [
     ("jambes", 2),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import PositionError
+from solver.game.legality import all_states, check_state, decharge_each
 from solver.game.notation import parse_state
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
@@ -22,9 +23,6 @@ from solver.game.state import (
     Start,
     Table,
     after_round,
-    all_states,
-    check_state,
-    decharge_each,
     max_rolls,
     opening,
     resolve,

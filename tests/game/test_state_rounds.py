@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from solver.game.legality import check_state, decharge_each
 from solver.game.notation import parse_hand
 from solver.game.presets import differences
 from solver.game.ranking import jetons_at_stake
@@ -21,8 +22,6 @@ from solver.game.state import (
     Round,
     Table,
     after_round,
-    check_state,
-    decharge_each,
     opening,
     players_of,
     round_kind,

@@ -7,6 +7,7 @@ import pytest
 
 from solver.engine.profile import round_law
 from solver.errors import PositionError, SolverError, UnsolvedError
+from solver.game.legality import starts
 from solver.game.presets import PRESETS, find_rules
 from solver.game.ranking import HAND_421
 from solver.game.rules import Rules
@@ -17,7 +18,6 @@ from solver.game.state import (
     Round,
     Table,
     payoff_total,
-    starts,
 )
 from solver.study.ensure import ensure_solved
 from solver.study.evaluate import Evaluation, evaluate_profile

@@ -15,6 +15,7 @@ from scipy.stats import binom
 
 from solver.errors import PositionError, StrategyError
 from solver.game.dice import HAND_WAYS, HANDS, KEEPS_OF, THROWN, WAYS, WEIGHTS
+from solver.game.legality import check_state
 from solver.game.notation import parse_hand
 from solver.game.presets import PRESETS, find_rules
 from solver.game.ranking import jetons_at_stake, rank_hands
@@ -30,7 +31,6 @@ from solver.game.state import (
     State,
     Table,
     after_round,
-    check_state,
     resolve,
 )
 from solver.study.game_log import LoggedGame

@@ -11,8 +11,15 @@ from solver import __version__
 from solver.engine.rounds import Values
 from solver.errors import TableError, UnsolvedError
 from solver.files import cache_folder, data_folder
+from solver.game.legality import all_states
 from solver.game.presets import PRESETS, find_rules
-from solver.game.state import Charge, Decharge, Legs, Table, all_states, opening
+from solver.game.state import (
+    Charge,
+    Decharge,
+    Legs,
+    Table,
+    opening,
+)
 from solver.tables.store import (
     Known,
     ValueTable,

@@ -6,9 +6,15 @@ import pytest
 
 from solver.engine.rounds import Values
 from solver.errors import PositionError
+from solver.game.legality import decharge_each
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
-from solver.game.state import Charge, Decharge, Legs, Table, decharge_each
+from solver.game.state import (
+    Charge,
+    Decharge,
+    Legs,
+    Table,
+)
 from solver.study.advice import exact_round
 from tests.twins.games import NaiveGame, position_of
 

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import networkx as nx
 
 from solver.engine.graph import build_graph, solving_layers
+from solver.game.legality import all_states, starts
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states, starts
+from solver.game.state import (
+    Table,
+)
 from solver.study.export.dataset import Document
 
 

@@ -15,9 +15,16 @@ from solver.engine.rounds import ExactRound, Moment, information_of
 from solver.engine.turn import ROLL_ON
 from solver.errors import PositionError
 from solver.game.dice import HANDS, KEEPS_OF
+from solver.game.legality import all_states
 from solver.game.notation import Position, format_keep, format_position
 from solver.game.rules import Rules
-from solver.game.state import Start, Table, all_states, max_rolls, resolve, without_the_saved
+from solver.game.state import (
+    Start,
+    Table,
+    max_rolls,
+    resolve,
+    without_the_saved,
+)
 from solver.study.advice import exact_round, stored_values
 from solver.study.export.dataset import (
     RULES,

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import all_states, players_of
+from solver.game.state import (
+    players_of,
+)
 from solver.study.export.dataset import RULES, SEAT, Dataset, Field, Row, chance_fields, exact
 from solver.tables.store import ValueTable, load_table
 

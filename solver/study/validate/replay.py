@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from solver.errors import SolverError
 from solver.game.dice import KEEPS_OF, THROWN
+from solver.game.legality import decharge_each
 from solver.game.notation import format_keep
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
@@ -23,7 +24,6 @@ from solver.game.state import (
     Start,
     Table,
     after_round,
-    decharge_each,
     max_rolls,
     resolve,
     round_kind,

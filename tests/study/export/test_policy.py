@@ -13,9 +13,14 @@ import pytest
 
 from solver.engine.rounds import ExactRound
 from solver.errors import PositionError
+from solver.game.legality import all_states
 from solver.game.notation import format_keep, format_position, parse_position
 from solver.game.rules import Rules
-from solver.game.state import Table, all_states, players_of, resolve
+from solver.game.state import (
+    Table,
+    players_of,
+    resolve,
+)
 from solver.study.advice import ValueOf, advise, exact_round, stored_values
 from solver.study.evaluate import evaluate_profile
 from solver.study.export.dataset import Dataset

@@ -9,10 +9,13 @@ from itertools import product
 import networkx as nx
 import pytest
 
+from solver.game.legality import all_states
 from solver.game.notation import format_state, parse_position
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
-from solver.game.state import all_states, players_of
+from solver.game.state import (
+    players_of,
+)
 from solver.study.advice import evaluate, stored_values
 from solver.study.export.graph import export_graph, game_graph
 from solver.study.export.odds import export_odds
