@@ -13,7 +13,8 @@ With n players there are 56**i histories of i hands. Before merging there are at
 * about 9 times that in the charge,
 * 1540 * (3**i - 2 * 2**i + 1) + 56 in the décharge, where both holders matter:
 
-so the last of five seats has 840 states of legs and 77,056 of the décharge.
+so at most 840 states of legs and 77,056 of the décharge before the last of five seats; after
+merging these are 826 and 75,076.
 """
 
 from collections.abc import Iterable
