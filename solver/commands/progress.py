@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 import click
 
@@ -29,12 +30,21 @@ def showing_progress(doing: str) -> Iterator[Tell]:
 @contextmanager
 def _lines(doing: str) -> Iterator[Tell]:
     told = time.monotonic()
+    before: int | None = None  # what was done at the first report was done earlier
 
     def tell(done: int, total: int) -> None:
-        nonlocal told
-        if time.monotonic() - told > LINE_SECONDS:
-            told = time.monotonic()
-            click.echo(f"{doing}: {done} of {total}", err=True)
+        nonlocal told, before
+        now = time.monotonic()
+        if before is None:
+            before = done
+        if now - told > LINE_SECONDS:
+            pace = ""
+            if before < done < total:
+                rate = (done - before) / (now - told)
+                left = timedelta(seconds=round((total - done) / rate))
+                pace = f", {rate:.3g} a second, {left} left"
+            told, before = now, done
+            click.echo(f"{doing}: {done} of {total}{pace}", err=True)
 
     yield tell
 
@@ -50,21 +60,30 @@ def _bar(doing: str) -> Iterator[Tell]:
         Progress,
         TextColumn,
         TimeElapsedColumn,
+        TimeRemainingColumn,
     )
 
     bar = Progress(
         TextColumn("{task.description}", markup=False),  # names of rules are no markup
         BarColumn(),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[pace]}"),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task(doing, total=None)
+    task = bar.add_task(doing, total=None, pace="")
+
+    def tell(done: int, total: int) -> None:
+        rate = bar.tasks[task].speed
+        pace = f"{rate:.3g} a second" if rate else ""
+        bar.update(task, completed=done, total=total, pace=pace)
+
     begin = Timer(QUICK_SECONDS, bar.start)
     begin.start()
     try:
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield tell
     finally:
         begin.cancel()
         begin.join()
