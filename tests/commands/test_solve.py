@@ -62,6 +62,17 @@ def test_the_table_goes_where_it_is_wanted(tmp_path: Path) -> None:
     assert not cache_folder().exists()
 
 
+@pytest.mark.parametrize(("name", "players"), [("jetons{pot=7}", "2"), ("jambes", "3")])
+def test_the_number_of_threads_changes_nothing(name: str, players: str, tmp_path: Path) -> None:
+    tables = []
+    for jobs in ("1", "3"):
+        document = ask_json(
+            "solve", name, "--players", players, "--jobs", jobs, "--folder", str(tmp_path / jobs)
+        )
+        tables.append((document["keeps_equal"], Path(document["file"]).read_bytes()))
+    assert tables[0] == tables[1]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
