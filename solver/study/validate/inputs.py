@@ -8,9 +8,8 @@ semicolons or tabs are read alike; with semicolons a number may have a decimal c
 import csv
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from solver.errors import DataError
 from solver.game.words import fold, quote
@@ -25,8 +24,7 @@ _DECIMAL = re.compile(
 _RATIO = re.compile(r"([+-]?[0-9]{1,30})/([0-9]{1,30})")
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of a file, without its end, and its number, from 1."""
 
     number: int
@@ -54,8 +52,7 @@ def read_lines(file: BinaryIO) -> Iterator[Line]:
             yield Line(number, text)
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A row of a table: its line, and its cells by column; all columns are there."""
 
     line: int
