@@ -36,6 +36,7 @@ COMMANDS = {
     "evaluate": "Say what strategies come to against each other, exactly.",
     "exploit": "Say how much a strategy loses to the best response, exactly.",
     "validate": "Test somebody's numbers or games against the exact ones.",
+    "export": "Write policies, values and models to files.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 
