@@ -4,6 +4,8 @@ Everything else asks here, so a checkout and an installed wheel look alike to it
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from solver.errors import SolverError
@@ -42,22 +44,31 @@ def cache_folder() -> Path:
     return user_cache_path("solver-421", appauthor=False)
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Make ``data`` the whole content of ``path``; a reader sees the old file or the new one.
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield a path to write to, which takes the place of ``path`` if all goes well.
 
-    Missing folders are made. If anything goes wrong, an interrupt included, ``path`` is as
-    it was and nothing is left beside it. Raises OSError as writing does.
+    Missing folders are made. If anything goes wrong, an interrupt included, ``path`` is as it
+    was and nothing is left beside it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     # Not tempfile: its files are readable by their owner alone, and a cache may be shared.
     beside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
-        with beside.open("xb") as file:
-            file.write(data)
-            file.flush()
-            # Without it a power cut may keep the new name and lose the content.
-            os.fsync(file.fileno())
+        yield beside
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Make ``data`` the whole content of ``path``; a reader sees the old file or the new one.
+
+    Raises OSError as writing does; then ``path`` is as it was.
+    """
+    with replacing(path) as beside, beside.open("xb") as file:
+        file.write(data)
+        file.flush()
+        # Without it a power cut may keep the new name and lose the content.
+        os.fsync(file.fileno())

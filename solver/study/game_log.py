@@ -24,10 +24,6 @@ Giver = Literal["pot", "legs"] | int
 _DICE = {format_keep(keep): keep for keep in range(len(KEEPS))}
 
 
-class GameLogError(DataError):
-    """A line that is no game in the form of ``docs/simulate.md``; names line and field."""
-
-
 @dataclass(frozen=True)
 class LoggedTurn:
     """One player's turn: the hands after each roll, and what he kept before each later one."""
@@ -135,10 +131,10 @@ def read_games(file: BinaryIO) -> Iterator[tuple[int, LoggedGame]]:
             game = _game(parse(line.text))
         except FieldError as error:
             where = error.path.removeprefix(".") or "a game"
-            raise GameLogError(f"line {number}: {where} {error}") from None
+            raise DataError(f"line {number}: {where} {error}") from None
         yield number, game
     if number == 0:
-        raise GameLogError("the file is empty: games are JSON objects, one a line")
+        raise DataError("the file is empty: games are JSON objects, one a line")
 
 
 def _keep(value: object) -> int:

@@ -7,14 +7,12 @@ The format is that of Data Package v1, https://specs.frictionlessdata.io/data-pa
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import file_digest
 from pathlib import Path
 from typing import BinaryIO
 
 from solver import __version__
-from solver.files import replace_file
+from solver.files import replace_file, replacing
 from solver.study.export.dataset import Dataset, Document, Export, Field
 from solver.study.export.writers import STREAMS, write_sqlite
 
@@ -43,7 +41,7 @@ def save_export(export: Export, form: str, path: Path) -> None:
         SolverError: what the format needs is not installed.
         OSError: it cannot be written.
     """
-    with _replacing(path) as beside:
+    with replacing(path) as beside:
         if isinstance(export, Dataset) and form == "sqlite":
             write_sqlite(export, beside)
         else:
@@ -69,19 +67,6 @@ def send_export(export: Export, form: str, file: BinaryIO) -> None:
             file.write(piece.encode())
     else:
         STREAMS[form](export, file)
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """A path to write to, that takes the place of ``path`` if all goes well, or vanishes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
-    try:
-        yield beside
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _describe(export: Export, form: str, path: str, digest: str, size: int) -> dict[str, object]:

@@ -9,7 +9,7 @@ from solver.errors import DataError, RulesError
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.words import quote
-from solver.study.game_log import GameLogError, LoggedGame, read_games
+from solver.study.game_log import LoggedGame, read_games
 from solver.study.validate.checks import Evidence
 from solver.study.validate.claims import ClaimReader, claims_of, read_json
 from solver.study.validate.counts import CountReader, Dealt, counts_of
@@ -84,7 +84,7 @@ def _validate_games(file: BufferedReader, plan: Plan, dealt: Dealt) -> Report:
     gathered = GameEvidence(optimal=dealt.strategy is not None, watched=plan.watched)
     faults = Faults()
     stopped = False
-    for line, game in _games(file):
+    for line, game in read_games(file):
         rules = _rules_of(line, game)
         fault = replay(line, game, rules)
         faults.add(fault)
@@ -97,13 +97,6 @@ def _validate_games(file: BufferedReader, plan: Plan, dealt: Dealt) -> Report:
     return Report(
         "games", plan, judge(gathered.evidence, plan), faults, tuple(gathered.notes), stopped
     )
-
-
-def _games(file: BufferedReader) -> Iterator[tuple[int, LoggedGame]]:
-    try:
-        yield from read_games(file)
-    except GameLogError as error:
-        raise DataError(str(error)) from None
 
 
 def _rules_of(line: int, game: LoggedGame) -> Rules:
