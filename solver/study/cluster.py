@@ -66,12 +66,17 @@ def _connect(address: str) -> Any:
             "a cluster takes packages that are not installed: pip install 'solver-421[cluster]'"
         ) from None
     # What goes wrong becomes one message of ours.
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
+
+    def connect() -> Any:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of other versions, which are compared below
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+
+    try:
+        # Its own timeout does not end its waiting for a first word from whoever listens there.
+        return _within(CONNECT_SECONDS + 1, connect)
     except (OSError, ValueError) as error:
         raise ClusterError(
             f"no Dask scheduler answers at {address} within {CONNECT_SECONDS:g} seconds; "
@@ -169,9 +174,9 @@ class _Cluster:
             if done and result is None:
                 return
             if done:
-                raise ClusterError(
-                    f"the cluster at {self._address} failed: {type(result).__name__}: {result}"
-                ) from result
+                self._look()
+                what, *_ = f"{type(result).__name__}: {result}".splitlines()
+                raise ClusterError(f"the cluster at {self._address} failed: {what}") from result
             self._last_seen = time.monotonic()
             yield result
 
