@@ -32,7 +32,7 @@ COMMANDS = {
     "rules": "List, show, compare and check rules.",
     "solve": "Solve a game, prove its values, and keep the table.",
     "verify": "Prove stored tables right, from the rules alone.",
-    "simulate": "Play rounds or games with dice, by given strategies.",
+    "simulate": "Play rounds or games with dice, and count how they end.",
     "evaluate": "Say what strategies come to against each other, exactly.",
     "exploit": "Say how much a strategy loses to the best response, exactly.",
     "validate": "Test somebody's numbers or games against the exact ones.",
