@@ -82,7 +82,7 @@ def test_with_one_roll_it_does_not_matter_who_opens() -> None:
     ("name", "players"),
     [
         ("jambes{legs=1}", 3),
-        ("jetons{pot=3,max_rolls=1}", 3),
+        pytest.param("jetons{pot=3,max_rolls=1}", 3, marks=pytest.mark.slow),
         pytest.param("jetons{pot=3,max_rolls=2}", 3, marks=pytest.mark.slow),
         pytest.param("jambes", 3, marks=pytest.mark.slow),
         pytest.param("jambes{max_rolls=1,legs=1}", 4, marks=pytest.mark.slow),

@@ -20,6 +20,7 @@ from solver.tables.store import read_table, table_name, write_table
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = find_rules("jetons{pot=7}")
+THREE = find_rules("jetons{pot=4}")
 
 QUICK = ["jambes", "jetons{pot=11}", "jetons", "deux-phases"]
 OTHERS = ["comptoir", "comptoir-le-bon", "jetons{pot=41}"]
@@ -199,3 +200,47 @@ def test_what_was_killed_goes_on(seed: int, whole: bytes, tmp_path: Path) -> Non
     assert solve_game(GAME, 2, folder=last).path.read_bytes() == whole
     # What a dead process was about to rename nobody reads.
     assert [found for found in last.iterdir() if not found.name.startswith(".")] == [path]
+
+
+SOLVE_THREE = """
+import sys
+from pathlib import Path
+import solver.study.solve as solve
+from solver.engine.workers import side_by_side
+from solver.game.presets import find_rules
+solve.CHECKPOINT_SECONDS, solve.CHECKPOINT_SHARE = 0.0, 1e9
+folder, name = sys.argv[1:]
+with side_by_side(2) as run:
+    tell = lambda done, _: print(done, flush=True)
+    solve.solve_game(find_rules(name), 3, tell, Path(folder), run)
+"""
+
+
+@pytest.fixture(scope="module")
+def whole_of_three(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The table of a game of three players, solved without incident."""
+    return solve_game(THREE, 3, folder=tmp_path_factory.mktemp("three")).path.read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot be killed at once")
+@pytest.mark.parametrize("solved", [3, 17])
+def test_three_players_killed_when_so_many_states_were_solved(
+    solved: int, whole_of_three: bytes, tmp_path: Path
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SOLVE_THREE, str(tmp_path), THREE.name],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while int(process.stdout.readline()) < solved:
+        pass
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    again: list[int] = []
+    path = solve_game(THREE, 3, lambda done, _: again.append(done), tmp_path).path
+    assert again[0] >= solved
+    assert path.read_bytes() == whole_of_three
+    assert not any(tmp_path.glob("*.part"))
