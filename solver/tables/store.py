@@ -60,7 +60,7 @@ _HEAD = re.compile(
 _FRACTION = re.compile(r"(0|[1-9a-f][0-9a-f]*)/([1-9a-f][0-9a-f]*)")
 _ENCLOSURE = re.compile(r"(0|[1-9a-f][0-9a-f]*)~")
 
-EXACT_BYTES = 5_000_000
+EXACT_BYTES = 15_000_000
 ENCLOSURE_BITS = 128
 RADIUS = Fraction(1, 2 ** (ENCLOSURE_BITS + 1))
 """How far a number may lie from the middle of its enclosure."""
@@ -141,9 +141,10 @@ class ValueTable:
 
 
 def _parse_value(text: str) -> Fraction | None:
-    """Return the number, or the middle of the enclosure, that a text writes."""
+    """Return the number in lowest terms, or the middle of the enclosure, that a text writes."""
     if match := _FRACTION.fullmatch(text):
-        return Fraction(int(match[1], 16), int(match[2], 16))
+        value = Fraction(int(match[1], 16), int(match[2], 16))
+        return value if f"{value.numerator:x}/{value.denominator:x}" == text else None
     if match := _ENCLOSURE.fullmatch(text):
         return Fraction(2 * int(match[1], 16) + 1, 2 ** (ENCLOSURE_BITS + 1))
     return None
@@ -219,9 +220,10 @@ def read_table(path: Path, rules: Rules, players: int, *, complete: bool = True)
                 f"{path.name} has {key} {head[key]!r} instead of {value!r}; solve the game again"
             )
     text = body.decode(errors="replace")[head.end() :]
-    lines = dict(line.partition("\t")[::2] for line in text.splitlines())
-    if len(lines) != int(head["states"]):
-        raise TableError(f"{path.name} has {len(lines)} states instead of {head['states']}")
+    rows = text.splitlines()
+    lines = dict(row.partition("\t")[::2] for row in rows)
+    if not len(rows) == len(lines) == int(head["states"]):
+        raise TableError(f"{path.name} has {len(rows)} states instead of {head['states']}")
     return ValueTable(rules, players, lines)
 
 
