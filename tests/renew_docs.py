@@ -14,11 +14,14 @@ from pathlib import Path
 
 from solver.game.presets import find_rules
 from solver.study.opening import opening_markdown
+from solver.study.scaling import games_markdown, rounds_markdown
 
 ROOT = Path(__file__).resolve().parents[1]
 
 GENERATED: dict[str, Callable[[], str]] = {
+    "games": games_markdown,
     "opening": lambda: opening_markdown(find_rules("jetons")),
+    "rounds": rounds_markdown,
 }
 
 _CONSOLE = re.compile(r"(?<=^```console\n)\$ 421 .*?(?=^```$)", re.MULTILINE | re.DOTALL)

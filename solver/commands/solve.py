@@ -129,6 +129,7 @@ def _facts(solved: Solved) -> dict[str, Cell]:
         "strategy_iterations": solution.steps,
         "keeps_worse": compared.dismissed,
         "keeps_equal": compared.same_law,
+        "keeps_equal_that_matter_to_others": compared.matters,
         "rounds_worked_out": compared.rounds_worked_out,
         "seconds": round(solved.seconds, 2),
         "file": str(solved.path),

@@ -1,7 +1,7 @@
 """Rounds examined side by side: in this thread, in several, or wherever joblib is told to.
 
 A round of a state is worked out from the exact worth of its continuations alone. So a task is
-a state and these payoffs, a few kilobytes, and not the values of all other states; it can be
+a state and these payoffs, some kilobytes, and not the values of all other states; it can be
 done anywhere and more than once, and its answer is always the same. Rounds take milliseconds
 to minutes; joblib hands out the short ones in batches.
 """

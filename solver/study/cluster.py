@@ -1,7 +1,7 @@
 """Solving on a Dask cluster: the way there, a look at it first, and a watch on it meanwhile.
 
 joblib's dask backend hands the tasks out. When a worker dies, Dask gives what it was at to
-another one, and gives a task up when three workers have died of it. While no worker is left,
+another one, and gives a task up when four workers have died of it. While no worker is left,
 tasks wait; so whoever waits for results looks after the cluster when none come.
 """
 

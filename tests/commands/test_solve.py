@@ -32,6 +32,7 @@ def test_what_is_said_is_what_was_solved(name: str, players: int) -> None:
     assert document["strategy_iterations"] == solution.steps
     assert document["keeps_worse"] == solution.comparisons.dismissed
     assert document["keeps_equal"] == solution.comparisons.same_law
+    assert document["keeps_equal_that_matter_to_others"] == solution.comparisons.matters
     assert document["rounds_worked_out"] == solution.comparisons.rounds_worked_out
     assert [
         (start["state"], start["seat"], start["value"]["exact"]) for start in document["starts"]
