@@ -30,6 +30,9 @@ from solver.study.solve import solve_game
 from tests.checks import one_line
 from tests.commands.running import ask
 
+# They start schedulers and workers and wait for time to run out, which takes quiet machines.
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 GAME = find_rules("jetons{pot=4}")
 
