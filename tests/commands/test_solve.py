@@ -82,6 +82,9 @@ def test_the_number_of_threads_changes_nothing(name: str, players: str, tmp_path
         ("jetons", "--players", "9"),
         ("jetons", "--players", "two"),
         ("jetons", "--jobs", "0"),
+        ("jetons", "--dask", "127.0.0.1:8786"),
+        ("jetons", "--dask", "http://127.0.0.1:8786"),
+        ("jetons", "--dask", "tcp://127.0.0.1"),
         ("jetons", "--set", "pot=0"),
         ("deux-phases", "--set", "pot=1"),
         ("jetons", "jambes"),
@@ -91,6 +94,12 @@ def test_bad_input_is_one_line(arguments: tuple[str, ...]) -> None:
     done = ask("solve", *arguments)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert repr(arguments[-1].rpartition("=")[2])[1:-1] in done.err
+
+
+def test_threads_here_or_a_cluster_but_not_both() -> None:
+    done = ask("solve", "jambes", "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "--jobs" in done.err
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:

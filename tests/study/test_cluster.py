@@ -305,15 +305,3 @@ def test_a_lost_cluster_is_told_and_what_it_did_is_kept(
     solved = solve_game(GAME, 3, lambda done, _: begun.append(done), tmp_path)
     assert begun[0] > 1
     assert solved.path.read_bytes() == alone
-
-
-@pytest.mark.parametrize("address", ["127.0.0.1:8786", "http://127.0.0.1:8786", "tcp://127.0.0.1"])
-def test_an_address_that_is_none(address: str) -> None:
-    done = ask("solve", "jambes", "--dask", address)
-    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert repr(address) in done.err
-
-
-def test_threads_here_or_a_cluster_but_not_both() -> None:
-    done = ask("solve", "jambes", "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
-    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
