@@ -35,7 +35,7 @@ COMMANDS = {
     "simulate": "Play rounds or games with dice, and count how they end.",
     "evaluate": "Say what strategies come to against each other, exactly.",
     "exploit": "Say how much a strategy loses to the best response, exactly.",
-    "validate": "Test somebody's numbers or games against the exact ones.",
+    "validate": "Test somebody's numbers against the exact ones.",
     "export": "Write policies, values and models to files.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""

@@ -1,5 +1,6 @@
 """What holds for every test: nothing of the user's is touched, and chance repeats itself."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,3 +17,9 @@ settings.load_profile("repeatable")
 def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Give each test, and the processes it starts, an empty cache folder."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True)
+def _digits_as_python_has_them() -> None:
+    """Undo what the command line does to this process: it lifts the limit on digits."""
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)

@@ -24,7 +24,7 @@ def decharge_each(rules: Rules, players: int) -> int:
     Raises:
         PositionError: the pot is too small to give everyone a jeton.
     """
-    each = rules.decharge_each or rules.pot // players
+    each = _decharge_each(rules, players)
     if each == 0:
         raise PositionError(
             f"a pot of {rules.pot} gives {players} players no jeton each; set decharge_each"
@@ -32,12 +32,18 @@ def decharge_each(rules: Rules, players: int) -> int:
     return each
 
 
+def _decharge_each(rules: Rules, players: int) -> int:
+    """The same, but 0 where that leaves the charge as the only game."""
+    return rules.decharge_each or rules.pot // players
+
+
 def starts(rules: Rules, players: int) -> tuple[Table, ...]:
     """Return the states in which games begin: two where charge and décharge are two games."""
     first = opening(rules, players)
-    if rules.phases == "joined":
+    each = _decharge_each(rules, players)
+    if rules.phases == "joined" or each == 0:
         return (first,)
-    return first, Decharge((decharge_each(rules, players),) * players)
+    return first, Decharge((each,) * players)
 
 
 def _splits(total: int, least: int, seats: int) -> Iterator[tuple[int, ...]]:
@@ -61,7 +67,7 @@ def all_states(rules: Rules, players: int) -> Iterator[Table]:
             yield from map(Legs, product(range(1, rules.legs + 1), repeat=standing))
         return
     if rules.phases == "separate":
-        total, fewest = decharge_each(rules, players) * players, players
+        total, fewest = _decharge_each(rules, players) * players, players
     else:
         total, fewest = rules.pot, 2 if rules.objective == "last_holder_loses" else players
     for holding in range(fewest, players + 1):

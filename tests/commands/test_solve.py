@@ -86,7 +86,6 @@ def test_the_number_of_threads_changes_nothing(name: str, players: str, tmp_path
         ("jetons", "--dask", "http://127.0.0.1:8786"),
         ("jetons", "--dask", "tcp://127.0.0.1"),
         ("jetons", "--set", "pot=0"),
-        ("deux-phases", "--set", "pot=1"),
         ("jetons", "jambes"),
     ],
 )
