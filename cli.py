@@ -36,7 +36,7 @@ COMMANDS = {
     "evaluate": "Say what strategies come to against each other, exactly.",
     "exploit": "Say how much a strategy loses to the best response, exactly.",
     "validate": "Test somebody's numbers against the exact ones.",
-    "export": "Write policies, values and models to files.",
+    "export": "Write policies, values and models to files, or to standard output.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 
