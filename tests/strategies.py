@@ -1,7 +1,7 @@
 """Hypothesis strategies that reach every legal setting, rules, state and position.
 
 They build legal things outright instead of filtering: what is legal is written here a second
-time, from RULES.md, so a check that refuses too much is noticed.
+time, from docs/rules.md, so a check that refuses too much is noticed.
 """
 
 from itertools import pairwise
@@ -39,7 +39,7 @@ VALUES: dict[str, list[Value]] = {
     "phases": ["joined", "separate"],
     "decharge_each": list(range(100)),
 }
-"""Every value of every field, as RULES.md gives them."""
+"""Every value of every field, as docs/rules.md gives them."""
 
 DEFAULTS: dict[str, Value] = {
     "mode": "tokens",

@@ -1,4 +1,4 @@
-"""The order and the worth of hands under given rules (RULES.md, "Dice and hands")."""
+"""The order and the worth of hands under given rules (docs/rules.md, "Dice and hands")."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,8 +1,8 @@
 """House rules: one frozen value that says how a game of 421 is played.
 
-Every field of RULES.md is a field of `Rules`, checked when it is built. A field that the
-other fields leave without any effect must stay at its default, so that two rules that play
-alike are equal and have one digest.
+Every field of the rules (``docs/rules.md``) is a field of `Rules`, checked when it is built. A
+field that the mode, or a switch, leaves without any effect must stay at its default, so that
+rules which play alike are usually equal and have one digest.
 """
 
 from collections.abc import Mapping
@@ -124,7 +124,7 @@ def _choices(name: str) -> str:
 
 @dataclass(frozen=True)
 class Rules:
-    """How a game is played; see RULES.md and ``docs/rules.md`` for what each field means.
+    """How a game is played; see ``docs/rules.md`` for what each field means.
 
     ``charge_rolls``, ``decharge_rolls`` and ``decharge_each`` are 0 where nothing special is
     said: as many rolls as ``max_rolls``, and ``pot // players`` jetons each.

@@ -1,6 +1,6 @@
 """The reference simulator: rounds and games played out with dice, many at once.
 
-It is written from RULES.md, not from the solver's laws, so that where both agree both are
+It is written from docs/rules.md, not from the solver's laws, so that where both agree both are
 likely right. Of the solver it shares the names of the dice's hands and their order; turns,
 barrages, transfers, who leaves, who opens and how it ends are played here
 (`solver.study.simulation_round`, `solver.study.simulation_table`).

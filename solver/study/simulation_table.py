@@ -1,6 +1,6 @@
 """What a round makes of a table, for many games at once: transfers, who leaves, who opens, ends.
 
-This is RULES.md told again, over arrays with a row for each game and a column for each
+This is docs/rules.md told again, over arrays with a row for each game and a column for each
 player, who keeps his column whoever opens. Nothing here comes from `solver.game.state`, whose
 states turn with the opener: the two tellings check each other.
 """

@@ -1,4 +1,4 @@
-"""The game as RULES.md tells it, a second time: hands as texts, players by name.
+"""The game as docs/rules.md tells it, a second time: hands as texts, players by name.
 
 Nothing here is taken from the solver but `Rules`, and nothing is fast. Players keep their
 places at the table; it is the opener who changes.

@@ -1,4 +1,4 @@
-"""The presets against RULES.md's table, and the rules files of other people."""
+"""The presets against docs/rules.md's table, and the rules files of other people."""
 
 from typing import Any
 
