@@ -28,7 +28,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from solver.engine.continuation import Continuation, continue_after
-from solver.engine.exact import mean, solve_linear
+from solver.engine.exact import chain_means, mean
 from solver.engine.fast import fast_round
 from solver.engine.graph import Component, build_graph, solving_layers
 from solver.engine.rounds import Values, information_of
@@ -159,25 +159,21 @@ class Chain:
         A node that is neither of these nor in ``found`` is worth nothing.
         """
         index: dict[_Node, int] = {node: place for place, node in enumerate(nodes)}
-        matrix = [[0] * len(nodes) for _ in nodes]
-        right: list[Fraction] = []
-        cyclic = False
-        for place, (state, seat) in enumerate(nodes):
+        moves: list[list[tuple[int, int]]] = []
+        means: list[Fraction] = []
+        for state, seat in nodes:
             law = self.laws[state]
-            matrix[place][place] += law.total
             known = []
+            moves.append([])
             for step, ways in zip(law.steps, law.ways, strict=True):
                 reward, after = follow(state, step, seat)
                 known.append(reward + found.get(after, Fraction(0)))
                 if after in index:
-                    matrix[place][index[after]] -= ways
-                    cyclic = True
-            right.append(mean(law.ways, 1, known))
-        if cyclic and any(right):
-            right = solve_linear(matrix, right)
-        else:
-            right = [worth / matrix[place][place] for place, worth in enumerate(right)]
-        return dict(zip(index, right, strict=True))
+                    moves[-1].append((index[after], ways))
+            means.append(mean(law.ways, law.total, known))
+        if any(moves) and any(means):
+            means = chain_means([self.laws[state].total for state, _ in nodes], moves, means)
+        return dict(zip(index, means, strict=True))
 
 
 def build_chain(rules: Rules, start: Table, value_of: Callable[[Table], Values]) -> Chain:

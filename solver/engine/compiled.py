@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Choices = NDArray[np.int8]
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

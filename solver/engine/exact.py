@@ -35,3 +35,24 @@ def solve_linear(matrix: Sequence[Sequence[int]], right: Sequence[Fraction]) -> 
     return [
         Fraction(int(solution[i, 0].p), int(solution[i, 0].q) * common) for i in range(len(right))
     ]
+
+
+def chain_means(
+    totals: Sequence[int],
+    moves: Sequence[Iterable[tuple[int, int]]],
+    means: Sequence[Fraction],
+) -> list[Fraction]:
+    """Return what is expected in each state of a Markov chain that is left almost surely.
+
+    Args:
+        totals: for each state the number of ways in which it is followed.
+        moves: for each state pairs (next state, ways) to states of the chain.
+        means: for each state what is expected of its next step itself, and of what lies
+            outside the chain.
+    """
+    matrix = [[0] * len(totals) for _ in totals]
+    for place, (total, row) in enumerate(zip(totals, moves, strict=True)):
+        matrix[place][place] += total
+        for following, ways in row:
+            matrix[place][following] -= ways
+    return solve_linear(matrix, [n * x for n, x in zip(totals, means, strict=True)])

@@ -21,7 +21,7 @@ from math import lcm
 
 import numpy as np
 
-from solver.engine.compiled import Choices, Floats, Integers
+from solver.engine.compiled import Floats, Integers
 from solver.engine.information import build_information
 from solver.engine.kernel import (
     DISMISSED,
@@ -33,7 +33,7 @@ from solver.engine.kernel import (
 )
 from solver.engine.limbs import join, limbs_for, widen
 from solver.engine.rounds import ExactRound, Values
-from solver.game.dice import HANDS, WAYS
+from solver.game.dice import WAYS
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
 
@@ -41,8 +41,6 @@ TIE = 1e-12
 """In floats alone, keeps whose values differ by less are taken for equal."""
 
 _ROUNDOFF = 2.0**-53
-_TURNS = 3
-"""Most turns of a follower with given limits and rolls left; see `follower_turn`."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +94,11 @@ class FastRound:
             for outcome, weight in law:
                 self._laws[outcome, final] = weight
 
-    def values(self, payoffs: Floats, *, margin: float = TIE, prefer_last: bool = False) -> Floats:
+    def values(self, payoffs: Floats, *, prefer_last: bool = False) -> Floats:
         """Return each player's value, near enough, for payoffs ``[player, outcome]``."""
         nothing = [np.empty((2, 0), dtype=np.int64)] * self.information.players
         counts = np.zeros(4, dtype=np.int64)
-        return self._play(self._value_rows(payoffs), nothing, 1, 1, margin, prefer_last, counts)
+        return self._play(self._value_rows(payoffs), nothing, 1, 1, TIE, prefer_last, counts)
 
     def examine(
         self,
@@ -173,7 +171,6 @@ class FastRound:
         """Expectations before the round, by row, from those of the final states."""
         players, following = self.information.players, self._following
         after = np.repeat(final[None], self.rolls, axis=0)
-        choices: Choices = np.empty((_TURNS, 1, len(HANDS)), dtype=np.int8)
         for seat in range(players - 1, 0, -1):
             after = follower_turn(
                 after,
@@ -186,7 +183,6 @@ class FastRound:
                 prefer_last,
                 pays[seat],
                 counts,
-                choices,
             )
         if limbs_at_last > limbs:
             after = widen(after, players, limbs, limbs_at_last)
@@ -199,7 +195,6 @@ class FastRound:
             prefer_last,
             pays[0],
             counts,
-            choices[:, 0],
         )
 
     def _work_out(

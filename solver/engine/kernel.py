@@ -17,7 +17,7 @@ one of structure and proved. If not it is left open, for exact arithmetic to dec
 
 import numpy as np
 
-from solver.engine.compiled import Choices, Floats, Integers, compiled
+from solver.engine.compiled import Floats, Integers, compiled
 from solver.engine.limbs import carry, is_zero
 from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, KEEPS_OF
 
@@ -49,16 +49,22 @@ def _add_dice(keeps: Floats) -> None:
 
 
 @compiled
+def _best(own: Floats, hand: int, first: int) -> float:
+    """Return the greatest of a player's values of the keeps of a hand."""
+    best = -np.inf
+    for option in range(first, _OPTION_COUNT[hand]):
+        best = max(best, own[_OPTIONS[hand, option]])
+    return best
+
+
+@compiled
 def _choose(own: Floats, hand: int, first: int, margin: float, prefer_last: bool) -> int:
     """Return the keep chosen for a hand, given the player's value of every keep."""
     options = _OPTION_COUNT[hand]
-    best = -np.inf
-    for option in range(first, options):
-        best = max(best, own[_OPTIONS[hand, option]])
-    best -= margin
+    least = _best(own, hand, first) - margin
     for at in range(first, options):
         keep = _OPTIONS[hand, options - 1 - at + first if prefer_last else at]
-        if own[keep] >= best:
+        if own[keep] >= least:
             return int(keep)
     return -1  # unreachable: the best keep is within the margin of itself
 
@@ -112,14 +118,12 @@ def _count_others(
     counts: Integers,
 ) -> None:
     """Count what becomes of a hand's keeps that are not chosen."""
-    best = -np.inf
-    for option in range(first, _OPTION_COUNT[hand]):
-        best = max(best, own[_OPTIONS[hand, option]])
+    least = _best(own, hand, first) - margin
     for option in range(first, _OPTION_COUNT[hand]):
         other = _OPTIONS[hand, option]
         if other == chosen:
             continue
-        if own[other] < best - margin:
+        if own[other] < least:
             counts[DISMISSED] += 1
         else:
             counts[_compare(keeps, chosen, other, players, pays, room)] += 1
@@ -137,12 +141,12 @@ def _settle(
     pays: Integers,
     room: Floats,
     counts: Integers,
-    choices: Choices,
+    choices: Integers,
 ) -> None:
     """Choose for every hand, and put in its place in ``keeps`` what was chosen for it.
 
-    ``keeps`` are as `_add_dice` leaves them; ``own`` is room for the player's values, ``room``
-    as in `_compare`, and ``choices[hand]`` is filled.
+    ``keeps`` are as `_add_dice` leaves them; ``own`` is room for the player's values, ``choices``
+    for a keep of each hand, and ``room`` as in `_compare`.
     """
     for keep in range(_KEEPS):
         own[keep] = keeps[keep, seat] * _FACTOR[keep] / 216.0
@@ -190,7 +194,6 @@ def follower_turn(
     prefer_last: bool,
     pays: Integers,
     counts: Integers,
-    choices: Choices,
 ) -> Floats:
     """Work back over one follower's turn in every state of knowledge.
 
@@ -205,9 +208,6 @@ def follower_turn(
         pays: numbers of the distinct payoffs in each continuation, ``[2, continuation]``:
             of the player's own, and of everybody's together.
         counts: added to; see `DISMISSED` and the other names.
-        choices: filled with the keeps, ``[turn, state, hand]``; the turns are (limit, left) =
-            (2, 1), (3, 1), (3, 2), and left = 1, 2 for the last seat, whose choice does not
-            depend on the limit. It may have room for one state only.
 
     Returns:
         Expectations before his turn, ``[limit - 1, state, row]``.
@@ -218,10 +218,9 @@ def follower_turn(
     before = np.empty((limits, states, rows))
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
+    choices = np.empty(_HANDS, dtype=np.int64)
     room = np.empty((pays.max() + 1 if pays.size else 0, limbs))
     for state in range(states):
-        kept = state if choices.shape[1] == states else 0
-        turn = 0
         for limit in range(1, limits + 1):
             if limit == 1 or not is_last:
                 for hand in range(_HANDS):
@@ -230,9 +229,8 @@ def follower_turn(
                 _add_dice(keeps)
                 _settle(
                     keeps, own, seat, players, first, margin, prefer_last, pays, room, counts,
-                    choices[turn, kept],
+                    choices,
                 )  # fmt: skip
-                turn += 1
             _expect(keeps, players, limbs, before[limit - 1, state])
     return before
 
@@ -247,12 +245,9 @@ def opener_turn(
     prefer_last: bool,
     pays: Integers,
     counts: Integers,
-    choices: Choices,
 ) -> Floats:
-    """Work back over the opener's turn; arguments as for `follower_turn`, but for
-
-        following: the next state, ``[hand]``.
-        choices: filled with the keeps, ``[left - 1, hand]``.
+    """Work back over the opener's turn; arguments as for `follower_turn`, but that
+    ``following[hand]`` is the next state.
 
     Returns:
         Expectations before the round, ``[row]``.
@@ -260,6 +255,7 @@ def opener_turn(
     rolls, _, rows = after.shape
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
+    choices = np.empty(_HANDS, dtype=np.int64)
     expected = np.empty(rows)
     room = np.empty((pays.max() + 1 if pays.size else 0, limbs))
     for hand in range(_HANDS):
@@ -275,7 +271,7 @@ def opener_turn(
                 if limbs > 1:
                     carry(keeps[hand], players, limbs)
         _settle(
-            keeps, own, 0, players, 0, margin, prefer_last, pays, room, counts, choices[left - 1]
+            keeps, own, 0, players, 0, margin, prefer_last, pays, room, counts, choices
         )  # fmt: skip
     _expect(keeps, players, limbs, expected)
     return expected

@@ -18,7 +18,7 @@ from fractions import Fraction
 import networkx as nx
 
 from solver.engine.continuation import continue_after
-from solver.engine.exact import mean, solve_linear
+from solver.engine.exact import chain_means, mean
 from solver.engine.profile import RoundLaw
 from solver.engine.rounds import information_of
 from solver.errors import SolverError
@@ -125,10 +125,12 @@ class Match:
         if not self.is_cyclic(component):
             return known
         index = {table: place for place, table in enumerate(component)}
-        matrix = [[0] * len(component) for _ in component]
-        for place, table in enumerate(component):
-            matrix[place][place] += totals[place]
-            for step, weight in zip(self.steps[table], ways[place], strict=True):
-                if step.table in index:
-                    matrix[place][index[step.table]] -= weight
-        return solve_linear(matrix, [t * x for t, x in zip(totals, known, strict=True)])
+        moves = [
+            [
+                (index[step.table], weight)
+                for step, weight in zip(self.steps[table], row, strict=True)
+                if step.table in index
+            ]
+            for table, row in zip(component, ways, strict=True)
+        ]
+        return chain_means(totals, moves, known)
