@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("solver.errors", "solver.files", "solver.__version__"),
+    ("solver.errors", "solver.files", "solver.language", "solver.__version__"),
     ("solver.game",),
     ("solver.engine",),
     ("solver.tables",),
@@ -27,7 +27,7 @@ SPEAKERS = ("cli", "solver.commands")
 """The only ones to parse a command line and to print."""
 
 CERTIFICATE = "solver.engine.certificate"
-CERTIFICATE_GROUND = ("solver.game", "solver.errors")
+CERTIFICATE_GROUND = ("solver.game", "solver.errors", "solver.language")
 MOST_PUBLIC_NAMES = 12
 
 
