@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from solver.errors import SolverError
 from solver.game.dice import KEEPS_OF, THROWN
-from solver.game.legality import decharge_each
 from solver.game.notation import format_keep
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
@@ -21,15 +20,14 @@ from solver.game.state import (
     Decharge,
     End,
     Outcome,
-    Start,
     Table,
     after_round,
     max_rolls,
-    resolve,
     round_kind,
     seats_in_play,
 )
 from solver.study.game_log import Giver, LoggedBarrage, LoggedGame, LoggedRound, LoggedTurn
+from solver.study.referee import Ties, first_standing
 
 
 class Breach(StrEnum):
@@ -90,16 +88,13 @@ def replay(line: int, game: LoggedGame, rules: Rules) -> Fault | None:
 def _opening(game: LoggedGame, rules: Rules) -> tuple[Table, tuple[int, ...]]:
     """The first state, and the player at each of its seats."""
     first = game.rounds[0]
-    opener = first.turns[0].player
-    order = tuple((opener + seat) % game.players for seat in range(game.players))
+    # Of two games played apart the log tells by its first transfer which one it is.
+    alone = rules.phases == "separate" and first.giver != "pot"
     try:
-        if rules.phases == "separate" and first.giver != "pot":
-            # Of two games played apart the log tells by its first transfer which one it is.
-            each = decharge_each(rules, game.players)
-            return Decharge((each,) * game.players), order
-        return resolve(rules, Start(game.players)), order
+        begin = first_standing(rules, game.players, first.turns[0].player, decharge_alone=alone)
     except SolverError as error:
         raise _BrokenError(Breach.TRANSFER, str(error)) from None
+    return begin.state, begin.order
 
 
 def _check_end(game: LoggedGame, order: Sequence[int], end: End, number: int) -> None:
@@ -191,14 +186,10 @@ def _settle(
     rules: Rules, hands: dict[int, int], barrages: Sequence[LoggedBarrage], *, names_winner: bool
 ) -> tuple[int | None, int]:
     """The players who win and lose, by their hands and the barrages; no winner if not named."""
-    strength = rank_hands(rules).strength
-    best = [p for p in hands if strength[hands[p]] == max(strength[h] for h in hands.values())]
-    lowest = [p for p in hands if strength[hands[p]] == min(strength[h] for h in hands.values())]
-    all_tied = len(best) == len(hands)
+    ties = Ties(rules, hands, names_winner=names_winner)
     for barrage in barrages:
-        for_best = barrage.role == "best"
-        tied = best if for_best else lowest
-        if len(tied) == 1 or (for_best and not names_winner):
+        tied = ties.level(barrage.role)
+        if not tied:
             raise _BrokenError(Breach.BARRAGE, f"a barrage for {barrage.role} that settles nothing")
         rolled = dict(barrage.rolls)
         if sorted(player for player, _ in barrage.rolls) != sorted(tied):
@@ -207,27 +198,13 @@ def _settle(
                 f"a barrage for {barrage.role} among players {_list(sorted(rolled))}, but "
                 f"{_list(sorted(tied))} are tied",
             )
-        end = (max if for_best else min)(strength[hand] for hand in rolled.values())
-        left = [player for player in tied if strength[rolled[player]] == end]
-        if for_best:
-            best = left
-        else:
-            lowest = left
-        # Nobody both wins and loses: whoever is out on one side is left out on the other.
-        if all_tied and len(left) == 1:
-            best, lowest = _apart(best, lowest, won=for_best)
-    if len(lowest) > 1 or (names_winner and len(best) > 1):
-        what, tied = ("lowest", lowest) if len(lowest) > 1 else ("best", best)
+        ties.throw(barrage.role, rolled)
+    if due := ties.due():
+        what, tied = due
         raise _BrokenError(
             Breach.BARRAGE, f"players {_list(sorted(tied))} are tied for {what}: no barrage ends it"
         )
-    return (best[0] if names_winner else None), lowest[0]
-
-
-def _apart(best: list[int], lowest: list[int], *, won: bool) -> tuple[list[int], list[int]]:
-    if won:
-        return best, [player for player in lowest if player != best[0]]
-    return [player for player in best if player != lowest[0]], lowest
+    return (ties.best[0] if names_winner else None), ties.lowest[0]
 
 
 def _shown(hands: dict[int, int]) -> Iterator[str]:
