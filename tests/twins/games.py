@@ -9,7 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
+from solver.errors import PositionError
+from solver.game.legality import decharge_each
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Round, Table
 from tests.twins.hands import Outcome
@@ -39,6 +42,34 @@ def position_of(state: Table) -> Position:
             return Position("charge", counts, pot)
         case Decharge(counts):
             return Position("decharge", counts)
+
+
+def _holdings(total: int, players: int) -> list[tuple[int, ...]]:
+    if players == 1:
+        return [(total,)]
+    return [
+        (first, *rest)
+        for first in range(total + 1)
+        for rest in _holdings(total - first, players - 1)
+    ]
+
+
+def all_in_play(rules: Rules, players: int) -> list[Table]:
+    """Return every state of a game in which everybody is in play."""
+    if rules.mode == "legs":
+        return [Legs(legs) for legs in product(range(1, rules.legs + 1), repeat=players)]
+    charges: list[Table] = [
+        Charge(pot, held)
+        for pot in range(1, rules.pot + 1)
+        for held in _holdings(rules.pot - pot, players)
+    ]
+    jetons = rules.pot
+    if rules.phases == "separate":
+        try:
+            jetons = decharge_each(rules, players) * players
+        except PositionError:  # not a jeton for everyone: there is no décharge to play
+            return charges
+    return charges + [Decharge(held) for held in _holdings(jetons, players) if all(held)]
 
 
 @dataclass(frozen=True)

@@ -1,50 +1,13 @@
 """Games of small pots: the solver's round agrees with brute force in every position."""
 
-from itertools import product
-
 import pytest
 
 from solver.engine.rounds import Values
-from solver.errors import PositionError
-from solver.game.legality import decharge_each
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
-from solver.game.state import (
-    Charge,
-    Decharge,
-    Legs,
-    Table,
-)
+from solver.game.state import Table
 from solver.study.advice import exact_round
-from tests.twins.games import NaiveGame, position_of
-
-
-def _holdings(total: int, players: int) -> list[tuple[int, ...]]:
-    if players == 1:
-        return [(total,)]
-    return [
-        (first, *rest)
-        for first in range(total + 1)
-        for rest in _holdings(total - first, players - 1)
-    ]
-
-
-def _states(rules: Rules, players: int) -> list[Table]:
-    """Every state of a game in which everybody is in play."""
-    if rules.mode == "legs":
-        return [Legs(legs) for legs in product(range(1, rules.legs + 1), repeat=players)]
-    charges: list[Table] = [
-        Charge(pot, held)
-        for pot in range(1, rules.pot + 1)
-        for held in _holdings(rules.pot - pot, players)
-    ]
-    jetons = rules.pot
-    if rules.phases == "separate":
-        try:
-            jetons = decharge_each(rules, players) * players
-        except PositionError:  # not a jeton for everyone: there is no décharge to play
-            return charges
-    return charges + [Decharge(held) for held in _holdings(jetons, players) if all(held)]
+from tests.twins.games import NaiveGame, all_in_play, position_of
 
 
 def _disagreements(rules: Rules, players: int) -> list[Table]:
@@ -53,7 +16,7 @@ def _disagreements(rules: Rules, players: int) -> list[Table]:
     def value_of(state: Table) -> Values:
         return game.values(position_of(state))
 
-    states = _states(rules, players)
+    states = all_in_play(rules, players)
     assert states
     return [
         state for state in states if exact_round(rules, state, value_of).start() != value_of(state)
