@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import import_module
 from typing import NoReturn
 
@@ -22,6 +23,7 @@ from solver.errors import (
     SolverError,
     StrategyError,
 )
+from solver.language import LANGUAGES, _, chosen
 
 COMMANDS = {
     "advise": "Say what to keep of a roll: every keep, best first.",
@@ -37,6 +39,7 @@ COMMANDS = {
     "exploit": "Say how much a strategy loses to the best response, exactly.",
     "validate": "Test somebody's numbers against the exact ones.",
     "export": "Write policies, values and models to files, or to standard output.",
+    "plot": "Draw pictures of the exact numbers, into a file or in letters.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 
@@ -63,17 +66,25 @@ class LazyGroup(click.Group):
             return None
         from difflib import get_close_matches
 
-        near = " or ".join(get_close_matches(cmd_name, COMMANDS)) or ", ".join(COMMANDS)
-        raise click.UsageError(f"no command {cmd_name!r}; there is {near}", ctx)
+        near = ", ".join(get_close_matches(cmd_name, COMMANDS) or COMMANDS)
+        raise click.UsageError(
+            _("no command {name}; there is {near}").format(name=repr(cmd_name), near=near), ctx
+        )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(line)) for name, line in COMMANDS.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="421 %(version)s")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    expose_value=False,
+    help="Language to speak, also behind the command.  [default: the locale's]",
+)
 def group() -> None:
     """Exact advice for the French bar dice game 421.
 
@@ -90,16 +101,50 @@ def run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")  # "–" on a terminal that knows only ASCII
     # Values of whole games are exact, with more digits than Python prints unasked.
     sys.set_int_max_str_digits(0)
-    try:
-        code = group.main(list(arguments), prog_name="421", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return BAD_INPUT
-    except Exception as error:
-        message, code = judge(error)
-        printable = "".join(char if char.isprintable() else " " for char in message)
-        click.echo(f"421: {' '.join(printable.split())}", err=True)
-    return code if isinstance(code, int) else 0
+    language, given = _take_language(arguments)
+    with ExitStack() as speaker:
+        try:
+            spoken = speaker.enter_context(_speaking(language or chosen(os.environ)))
+            code = spoken.main(given, prog_name="421", standalone_mode=False)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            return BAD_INPUT
+        except Exception as error:
+            message, code = judge(error)
+            printable = "".join(char if char.isprintable() else " " for char in message)
+            click.echo(f"421: {' '.join(printable.split())}", err=True)
+        return code if isinstance(code, int) else 0
+
+
+def _take_language(arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the language asked for, if any, and the arguments with ``--lang`` moved to the front.
+
+    Click alone would read it only before the command, and after some of its messages are made.
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    language: str | None = None
+    rest: list[str] = []
+    words = iter(arguments[:end])
+    for word in words:
+        if word == "--lang":
+            language = next(words, "")
+        elif word.startswith("--lang="):
+            language = word.partition("=")[2]
+        else:
+            rest.append(word)
+    rest += arguments[end:]
+    if language is None:
+        return "", rest
+    return (language if language in LANGUAGES else ""), ["--lang", language, *rest]
+
+
+def _speaking(language: str) -> AbstractContextManager[click.Command]:
+    """Speak a language; what is yielded is the group that says its help in it."""
+    if language == LANGUAGES[0]:
+        return nullcontext(group)
+    from solver.commands.spoken import speaking_with_click
+
+    return speaking_with_click(language, group)
 
 
 def judge(error: Exception) -> tuple[str, int]:
@@ -107,9 +152,10 @@ def judge(error: Exception) -> tuple[str, int]:
     match error:
         case click.UsageError():
             asked = error.ctx.command_path if error.ctx else "421"
-            return f"{error.format_message()} (see '{asked} --help')", BAD_INPUT
+            message = _("{message} (see '{command} --help')")
+            return message.format(message=error.format_message(), command=asked), BAD_INPUT
         case click.Abort():
-            return "interrupted", INTERRUPTED
+            return _("interrupted"), INTERRUPTED
         case HandError() | PositionError() | RulesError() | StrategyError() | DataError():
             return str(error), BAD_INPUT
         case SolverError() | click.ClickException():
@@ -119,8 +165,8 @@ def judge(error: Exception) -> tuple[str, int]:
             return f"{error.strerror or error}{where}", FAILED
     if sys.flags.dev_mode:
         raise error
-    name = type(error).__name__
-    return f"a fault of the solver, {name}: {error}; python -X dev shows where", FAILED
+    message = _("a fault of the solver, {name}: {error}; python -X dev shows where")
+    return message.format(name=type(error).__name__, error=error), FAILED
 
 
 def main() -> NoReturn:

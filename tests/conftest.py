@@ -1,5 +1,6 @@
 """What holds for every test: nothing of the user's is touched, and chance repeats itself."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from solver.files import CACHE_VARIABLE
 # The same examples every time, and no clock: a slow machine is not a bug.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+# Texts are compared in English, whatever the machine speaks; French is asked for.
+os.environ["LANGUAGE"] = "en"
 
 
 @pytest.fixture(autouse=True)

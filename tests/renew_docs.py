@@ -42,7 +42,7 @@ def run_421(*arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "solver", *arguments],
         cwd=ROOT,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
