@@ -63,7 +63,12 @@ def _scaled(rows: Rows, factor: int) -> Rows:
 
 
 class ExactRound:
-    """One round with given payoffs; every value is computed once, when it is asked for."""
+    """One round with given payoffs; every value is computed once, when it is asked for.
+
+    Attributes:
+        payoffs: each seat's, for every outcome.
+        radius: how far they may be from the truth, and so all values.
+    """
 
     def __init__(
         self,
@@ -74,6 +79,7 @@ class ExactRound:
         *,
         prefer_last: bool = False,
         radius: Fraction = Fraction(0),
+        riders: Sequence[Values] | None = None,
     ) -> None:
         """Take each seat's payoff for every outcome of ``information_of(rules, state)``.
 
@@ -84,7 +90,11 @@ class ExactRound:
         ``prefer_last`` turns the preference among equal keeps round, to see what it matters.
         ``radius`` is how far payoffs may be from the truth; then so may all values, which are
         means of payoffs.
+
+        ``riders`` are any numbers for every final state of that information, as many for each:
+        what is to be expected of them stands behind the seats' values in every answer.
         """
+        self.payoffs = payoffs
         self.information = information_of(rules, state)
         self.plans = plans or [None] * self.information.players
         self.rolls = max_rolls(rules, state)
@@ -93,7 +103,8 @@ class ExactRound:
         self._allowed = [KEEPS_OF] + [follower] * (self.information.players - 1)
         if prefer_last:
             self._allowed = [tuple(keeps[::-1] for keeps in hands) for hands in self._allowed]
-        common = lcm(*(value.denominator for values in payoffs for value in values))
+        riders = riders or [()] * len(self.information.laws)
+        common = lcm(*(value.denominator for values in (*payoffs, *riders) for value in values))
         integers = [
             [value.numerator * (common // value.denominator) for value in values]
             for values in payoffs
@@ -104,7 +115,8 @@ class ExactRound:
                 sum(weight * integers[outcome][seat] for outcome, weight in law)
                 for seat in range(len(integers[0]))
             )
-            for law in self.information.laws
+            + tuple(int(self.denominator * rider) for rider in ridden)
+            for law, ridden in zip(self.information.laws, riders, strict=True)
         ]
         self._before: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._choices: list[dict[Turn, list[int]]] | None = None

@@ -1,0 +1,307 @@
+"""Why a keep is the best one, in exact numbers; `solver.study.sentences` puts them into words.
+
+What decides a round for a player is where his last hand stands against the lowest of the other
+hands: above it he is safe, below it he loses, level with it a barrage decides. So the value V
+of a keep is, with p the chance of losing the round, l the mean payoff where it is lost and n
+where it is not,
+
+    V = (1 - p) n + p l.
+
+The value of one keep over another, with D the difference and M the mean of the two, is then
+
+    D V = - D p (M n - M l)  +  M p  D l  +  M (1 - p)  D n:
+
+what comes of losing the round less often, of what a lost round leaves, and of what another
+leaves. These three parts are what a comparison consists of, and they add up exactly.
+
+All is expected under best play by everybody after the keep.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from solver.engine.rounds import ExactRound, Moment, Values, information_of
+from solver.engine.turn import ROLL_ON, spread
+from solver.errors import PositionError
+from solver.game.dice import HANDS, KEEPS, KEEPS_OF, WAYS
+from solver.game.notation import Position, parse_position
+from solver.game.ranking import rank_hands
+from solver.game.rules import Rules
+from solver.game.state import Charge, Decharge, Legs, Outcome, Table, resolve, without_the_saved
+from solver.study.advice import ValueOf, exact_round
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What one keep leads to, if everybody then plays his best.
+
+    Attributes:
+        keep: index of the keep; see `solver.game.dice.KEEPS`.
+        value: expected payoff of the player who keeps it.
+        loss: how much less that is than the best keep's.
+        above, level, below: chance that his last hand stands so against the lowest of the
+            other players' last hands.
+        lost: chance that he loses the round: ``below``, and what barrages add.
+        value_lost: his expected payoff, counting only rounds that he loses.
+        taken: jetons, or legs, that he can expect to take, or lose, in the round.
+        passed: what others can expect to take, or lose.
+        ends: chance of each of the 56 hands to be his last one.
+    """
+
+    keep: int
+    value: Fraction
+    loss: Fraction
+    above: Fraction
+    level: Fraction
+    below: Fraction
+    lost: Fraction
+    value_lost: Fraction
+    taken: Fraction
+    passed: Fraction
+    ends: tuple[Fraction, ...]
+
+    @property
+    def if_lost(self) -> Fraction | None:
+        """His mean payoff where he loses the round; None if he cannot."""
+        return self.value_lost / self.lost if self.lost else None
+
+    @property
+    def if_not_lost(self) -> Fraction | None:
+        """His mean payoff where he does not lose the round; None if he must."""
+        return (self.value - self.value_lost) / (1 - self.lost) if self.lost != 1 else None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Where the difference in value between two keeps comes from; the parts add up to it.
+
+    Attributes:
+        best: the keep of the greater value.
+        other: the other keep.
+        gain: how much greater it is.
+        often: what comes of how often the round is lost.
+        losing: what comes of what a lost round leaves.
+        otherwise: what comes of what a round leaves that is not lost.
+        losing_is_worse: whether it is better, in the mean of both, not to lose the round.
+    """
+
+    best: Prospect
+    other: Prospect
+    gain: Fraction
+    often: Fraction
+    losing: Fraction
+    otherwise: Fraction
+    losing_is_worse: bool
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Everything about the keeps of a roll that sentences are made of.
+
+    Attributes:
+        position: what it is about.
+        state: what the players in play have, opener first.
+        seat: who decides, counted among those in play.
+        to_come: how many players roll after him.
+        lowest: the lowest hand that is made already; None for the opener.
+        radius: how far values may be from the truth; see `solver.study.advice.Advice`.
+        prospects: every keep that may be chosen, best first; equals in order of preference.
+    """
+
+    position: Position
+    state: Table
+    seat: int
+    to_come: int
+    lowest: int | None
+    radius: Fraction
+    prospects: tuple[Prospect, ...]
+
+    @property
+    def best(self) -> Prospect:
+        """The keep to choose."""
+        return self.prospects[0]
+
+    @property
+    def ties(self) -> tuple[Prospect, ...]:
+        """The keeps that are as good as the best."""
+        return tuple(prospect for prospect in self.prospects[1:] if not prospect.loss)
+
+    @property
+    def next_best(self) -> Prospect | None:
+        """The best of the keeps that lose something; None if none does."""
+        return next((prospect for prospect in self.prospects if prospect.loss), None)
+
+    def find(self, keep: int) -> Prospect:
+        """Return what a keep leads to.
+
+        Raises:
+            PositionError: it cannot be chosen here.
+        """
+        for prospect in self.prospects:
+            if prospect.keep == keep:
+                return prospect
+        dice = "".join(map(str, KEEPS[keep])) or "none"
+        raise PositionError(f"{dice!r} cannot be kept here")
+
+
+def compare(best: Prospect, other: Prospect) -> Comparison:
+    """Return where the difference between two keeps comes from."""
+    lost_values = _both(best.if_lost, other.if_lost)
+    other_values = _both(best.if_not_lost, other.if_not_lost)
+    lost = (best.lost + other.lost) / 2
+    worth_it = (other_values[0] + other_values[1] - lost_values[0] - lost_values[1]) / 2
+    return Comparison(
+        best,
+        other,
+        best.value - other.value,
+        (other.lost - best.lost) * worth_it,
+        lost * (lost_values[0] - lost_values[1]),
+        (1 - lost) * (other_values[0] - other_values[1]),
+        worth_it > 0,
+    )
+
+
+def _both(best: Fraction | None, other: Fraction | None) -> tuple[Fraction, Fraction]:
+    """Two mean values; one that is of nothing does not differ from the other."""
+    known = best if best is not None else other
+    if known is None:
+        return Fraction(0), Fraction(0)
+    return known if best is None else best, known if other is None else other
+
+
+def explain(position: str | Position, value_of: ValueOf | None = None) -> Explanation:
+    """Return what every keep for the roll of a position leads to.
+
+    ``value_of`` gives the values of later states; by default they are read from the table.
+
+    Raises:
+        PositionError: there is no roll, or ``player P`` is not the one to act.
+        UnsolvedError, TableError: the game's table is not there, or cannot be trusted.
+
+    >>> found = explain("round 2 | seen 652 in 2 | roll 641 left 1")
+    >>> KEEPS[found.best.keep], found.best.above, found.best.level
+    ((6,), Fraction(4, 9), Fraction(0, 1))
+    """
+    asked = parse_position(position) if isinstance(position, str) else position
+    if asked.roll is None:
+        raise PositionError("an explanation needs the dice on the table: add '| roll 641 left 1'")
+    if asked.player not in (None, asked.actor()):
+        raise PositionError(f"'player {asked.player}' does not roll now; seat {asked.actor()} does")
+    state = without_the_saved(resolve(asked.rules, asked.state))
+    played, moments = _moments(asked.rules, state, asked.seen, asked.limit, asked.left, value_of)
+    bound = asked.seen and asked.rules.followers == "exactly"
+    keeps = (ROLL_ON if bound else KEEPS_OF)[asked.roll] if asked.left else (asked.roll,)
+    seat = len(asked.seen)
+    worth = {keep: _worth(moments[-1], keep) for keep in keeps}
+    best = max(values[seat] for values in worth.values())
+    prospects = [
+        _prospect(keep, best, values[seat], values[-_RIDERS:], _ends(keep, moments))
+        for keep, values in worth.items()
+    ]
+    strength = rank_hands(asked.rules).strength
+    return Explanation(
+        asked,
+        state,
+        seat,
+        played.information.players - 1 - seat,
+        min(asked.seen, key=strength.__getitem__, default=None),
+        played.radius,
+        tuple(sorted(prospects, key=lambda prospect: prospect.loss)),
+    )
+
+
+_RIDERS = 6
+
+
+def _riders(rules: Rules, state: Table, seat: int, payoffs: Sequence[Values]) -> list[Values]:
+    """For every final state of a round what `Prospect` counts, in the order of `_prospect`."""
+    information = information_of(rules, state)
+    moved = [Fraction(_moved(state, outcome)) for outcome in information.outcomes]
+    riders: list[Values] = []
+    for law in information.laws:
+        lost = [(of, weight) for of, weight in law if information.outcomes[of].loser == seat]
+        share = Fraction(sum(weight for _of, weight in lost), information.barrages)
+        value = sum((weight * payoffs[of][seat] for of, weight in lost), _NONE)
+        taken = sum((weight * moved[of] for of, weight in lost), _NONE)
+        all_moved = sum((weight * moved[of] for of, weight in law), _NONE)
+        means = [sums / information.barrages for sums in (value, taken, all_moved - taken)]
+        riders.append((Fraction(share == 0), Fraction(0 < share < 1), share, *means))
+    return riders
+
+
+_NONE = Fraction(0)
+
+
+def _moved(state: Table, outcome: Outcome) -> int:
+    """How many jetons really move; 1 where it is a leg."""
+    match state:
+        case Charge(pot):
+            return min(outcome.jetons, pot)
+        case Decharge(held) if outcome.winner is not None:
+            return min(outcome.jetons, held[outcome.winner])
+        case Legs():
+            return 1
+        case _:
+            return 0
+
+
+@lru_cache(maxsize=4)
+def _round(rules: Rules, state: Table, seat: int, value_of: ValueOf | None) -> ExactRound:
+    plain = exact_round(rules, state, value_of)
+    riders = _riders(rules, state, seat, plain.payoffs)
+    return ExactRound(rules, state, plain.payoffs, radius=plain.radius, riders=riders)
+
+
+@lru_cache(maxsize=256)
+def _moments(
+    rules: Rules,
+    state: Table,
+    seen: tuple[int, ...],
+    limit: int,
+    left: int,
+    value_of: ValueOf | None,
+) -> tuple[ExactRound, tuple[Moment, ...]]:
+    """The round, and its moments with no roll left to the player, one, and so on to ``left``."""
+    played = _round(rules, state, len(seen), value_of)
+    counts = range(left + 1)
+    if seen:
+        return played, tuple(played.follower(seen, limit, count) for count in counts)
+    return played, tuple(played.opener(count) for count in counts)
+
+
+def _worth(moment: Moment, keep: int) -> Values:
+    return moment.values(keep) if moment.decision is None else moment.keep_values(keep)
+
+
+def _ends(keep: int, moments: Sequence[Moment]) -> tuple[Fraction, ...]:
+    """The law of the last hand after a keep, chosen where the last of the moments is."""
+    left = len(moments) - 1
+    ended = [0] * len(HANDS)
+    held = [0] * len(KEEPS)
+    held[keep] = 1
+    for rolls in range(left, -1, -1):
+        # Who stops is not asked again; the ways that he leaves count the rolls not taken.
+        for hand in range(len(HANDS)):
+            ended[hand] += held[hand] * WAYS**rolls
+        seen = spread([0] * len(HANDS) + held[len(HANDS) :])
+        held = [0] * len(KEEPS)
+        choice = _choices(moments[rolls - 1]) if rolls else ()
+        for hand, ways in enumerate(seen):
+            if ways:
+                held[choice[hand]] += ways
+    return tuple(Fraction(ways, WAYS**left) for ways in ended)
+
+
+def _choices(moment: Moment) -> Sequence[int]:
+    return moment.decision.choice if moment.decision is not None else range(len(HANDS))
+
+
+def _prospect(
+    keep: int, best: Fraction, value: Fraction, riders: Values, ends: tuple[Fraction, ...]
+) -> Prospect:
+    above, level, lost, value_lost, taken, passed = riders
+    below = 1 - above - level
+    loss = best - value
+    return Prospect(keep, value, loss, above, level, below, lost, value_lost, taken, passed, ends)

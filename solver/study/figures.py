@@ -1,0 +1,70 @@
+"""Exact numbers as people read them: rounded, but never to what they are not."""
+
+from fractions import Fraction
+
+from solver.language import decimal
+
+_PLACES = 2
+_MOST_PLACES = 12
+
+
+def percent(value: Fraction) -> str:
+    """Return a probability in percent, to two places; only 0 and 1 print as 0 and 100.
+
+    >>> percent(Fraction(1, 36)), percent(Fraction(1, 10**6)), percent(Fraction(0))
+    ('2.78 %', '< 0.01 %', '0.00 %')
+    """
+    hundredths = round(value * 10_000)
+    if hundredths == 0 and value:
+        return decimal("< 0.01 %")
+    if hundredths == 10_000 and value != 1:
+        return decimal("> 99.99 %")
+    return f"{_rounded(value * 100, _PLACES)} %"
+
+
+def percents(a: Fraction, b: Fraction) -> tuple[str, str]:
+    """Return two probabilities in percent, with as many places as it takes to tell them apart.
+
+    >>> percents(Fraction(1, 3), Fraction(1, 4)), percents(Fraction(1, 3), Fraction(33333, 10**5))
+    (('33.33 %', '25.00 %'), ('33.3333 %', '33.3330 %'))
+    """
+    first, second = _apart(a * 100, b * 100)
+    return f"{first} %", f"{second} %"
+
+
+def points(value: Fraction) -> str:
+    """Return a difference of probabilities in points of a percent, with its sign if negative.
+
+    >>> points(Fraction(1, 9)), points(Fraction(-1, 10**6)), points(Fraction(1, 10**6))
+    ('11.11', '−0.0001', '0.0001')
+    """
+    return _rounded(value * 100, _places(value * 100))
+
+
+def amount(value: Fraction) -> str:
+    """Return a mean number of jetons, to two places, or more if that were 0 and it is not."""
+    return _rounded(value, _places(value))
+
+
+def amounts(a: Fraction, b: Fraction) -> tuple[str, str]:
+    """Return two mean numbers with as many places as it takes to tell them apart."""
+    return _apart(a, b)
+
+
+def _places(value: Fraction) -> int:
+    """Places that show of a number that it is not 0."""
+    shown = (places for places in range(_PLACES, _MOST_PLACES) if round(value * 10**places))
+    return next(shown, _PLACES if not value else _MOST_PLACES)
+
+
+def _apart(a: Fraction, b: Fraction) -> tuple[str, str]:
+    places = _PLACES
+    while a != b and places < _MOST_PLACES and round(a * 10**places) == round(b * 10**places):
+        places += 1
+    return _rounded(a, places), _rounded(b, places)
+
+
+def _rounded(value: Fraction, places: int) -> str:
+    units = round(abs(value) * 10**places)
+    sign = "−" if value < 0 and units else ""
+    return decimal(f"{sign}{units // 10**places}.{units % 10**places:0{places}}")
