@@ -1,13 +1,14 @@
 """One round, fast: in floats, or with its exact law and a proof that the choices are best.
 
-`FastRound.values` is the algorithm of `solver.engine.rounds` in float64. `examine` answers the
-exact question: given exact payoffs, what is the exact law of the outcome when everybody plays
-best? Floats propose: payoffs rounded to double precision give every keep a value that is off
-by at most `error_bound`, so a keep that falls short of the best one by more than twice that is
-not best. What remains are near ties, nearly all of them ties of structure: both keeps lead to
-the same payoffs of the player who decides, equally likely, as whole numbers show that are
-carried along (`solver.engine.kernel`). A round in which any near tie is not of that kind is
-worked out in exact arithmetic altogether; so the answer never rests on a rounded comparison.
+`FastRound.values` is the algorithm of `solver.engine.rounds` in float64 (`solver.engine.lanes`).
+`examine` answers the exact question: given exact payoffs, what is the exact law of the outcome
+when everybody plays best? Floats propose: payoffs rounded to double precision give every keep a
+value that is off by at most `error_bound`, so a keep that falls short of the best one by more
+than twice that is not best. What remains are near ties, nearly all of them ties of structure:
+both keeps lead to the same payoffs of the player who decides, equally likely, as whole numbers
+show that are carried along (`solver.engine.kernel`). A round in which any near tie is not of
+that kind is worked out in exact arithmetic altogether; so the answer never rests on a rounded
+comparison.
 
 The laws of the followers' turns are whole numbers of at most ``barrages * 216**(3 * (n - 1))``
 ways, and the opener multiplies them by ``216**3`` more; see `limbs_for`.
@@ -31,9 +32,10 @@ from solver.engine.kernel import (
     follower_turn,
     opener_turn,
 )
+from solver.engine.lanes import follower_values, opener_values
 from solver.engine.limbs import join, limbs_for, widen
 from solver.engine.rounds import ExactRound, Values
-from solver.game.dice import WAYS
+from solver.game.dice import KEEPS_OF, WAYS
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
 
@@ -88,6 +90,7 @@ class FastRound:
         self.information = build_information(rules, players, kind)
         self.rolls = rolls
         self._first = int(rules.followers == "exactly")
+        self._options = _options(0), _options(self._first)
         self._following = [np.array(layer) for layer in self.information.following]
         self._laws = np.zeros((len(self.information.outcomes), len(self.information.laws)))
         for final, law in enumerate(self.information.laws):
@@ -95,10 +98,20 @@ class FastRound:
                 self._laws[outcome, final] = weight
 
     def values(self, payoffs: Floats, *, prefer_last: bool = False) -> Floats:
-        """Return each player's value, near enough, for payoffs ``[player, outcome]``."""
-        nothing = [np.empty((2, 0), dtype=np.int64)] * self.information.players
-        counts = np.zeros(4, dtype=np.int64)
-        return self._play(self._value_rows(payoffs), nothing, 1, 1, TIE, prefer_last, counts)
+        """Return each player's value, near enough, for payoffs ``[player, outcome]``.
+
+        There may be more rows than players: what is expected of them when all play best.
+        """
+        opener, follower = (
+            np.ascontiguousarray(options[:, ::-1]) if prefer_last else options
+            for options in self._options
+        )
+        following = self._following
+        after = np.repeat(self._value_rows(payoffs)[None], self.rolls, axis=0)
+        for seat in range(self.information.players - 1, 0, -1):
+            is_last = seat == self.information.players - 1
+            after = follower_values(after, following[seat], seat, is_last, follower, TIE)
+        return opener_values(after, following[0][0], opener, TIE)
 
     def examine(
         self,
@@ -134,7 +147,18 @@ class FastRound:
         ]
         counts = np.zeros(4, dtype=np.int64)
         margin = 2 * self.error_bound()
-        expected = self._play(rows, pays, limbs, limbs_at_last, margin, prefer_last, counts)
+        following = self._following
+        after = np.repeat(rows[None], self.rolls, axis=0)
+        for seat in range(players - 1, 0, -1):
+            after = follower_turn(
+                after, following[seat], seat, players, limbs, self._first, margin, prefer_last,
+                pays[seat], counts,
+            )  # fmt: skip
+        if limbs_at_last > limbs:
+            after = widen(after, players, limbs, limbs_at_last)
+        expected = opener_turn(
+            after, following[0][0], players, limbs_at_last, margin, prefer_last, pays[0], counts
+        )
         if certain and counts[LEFT_OPEN]:
             return self._work_out(state, continuations, payoffs, prefer_last)
         comparisons = Comparisons(
@@ -158,45 +182,6 @@ class FastRound:
         """The players' values in every final state, ``[state, player]``."""
         return (payoffs @ self._laws).T / self.information.barrages
 
-    def _play(
-        self,
-        final: Floats,
-        pays: Sequence[Integers],
-        limbs: int,
-        limbs_at_last: int,
-        margin: float,
-        prefer_last: bool,
-        counts: Integers,
-    ) -> Floats:
-        """Expectations before the round, by row, from those of the final states."""
-        players, following = self.information.players, self._following
-        after = np.repeat(final[None], self.rolls, axis=0)
-        for seat in range(players - 1, 0, -1):
-            after = follower_turn(
-                after,
-                following[seat],
-                seat,
-                players,
-                limbs,
-                self._first,
-                margin,
-                prefer_last,
-                pays[seat],
-                counts,
-            )
-        if limbs_at_last > limbs:
-            after = widen(after, players, limbs, limbs_at_last)
-        return opener_turn(
-            after,
-            following[0][0],
-            players,
-            limbs_at_last,
-            margin,
-            prefer_last,
-            pays[0],
-            counts,
-        )
-
     def _work_out(
         self,
         state: Table,
@@ -213,6 +198,12 @@ class FastRound:
         denominator = lcm(*(chance.denominator for chance in law))
         ways = [int(chance * denominator) for chance in law]
         return Examined(ways, denominator, Comparisons(rounds_worked_out=1))
+
+
+def _options(first: int) -> Integers:
+    """The keeps of every hand from the ``first`` on, padded with the last."""
+    rows = [keeps[first:] for keeps in KEEPS_OF]
+    return np.array([[*keeps, *[keeps[-1]] * (8 - len(keeps))] for keeps in rows])
 
 
 @lru_cache(maxsize=16)

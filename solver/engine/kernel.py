@@ -1,4 +1,4 @@
-"""The inner loops of `solver.engine.fast`, compiled.
+"""A round with its exact law: the inner loops of `FastRound.examine`, compiled.
 
 Arrays are laid out ``[hand or keep, row]``, so that the innermost loops run over the rows,
 which are consecutive in memory and become vector instructions. Rows come in two kinds:
@@ -10,9 +10,9 @@ which are consecutive in memory and become vector instructions. Rows come in two
 
 The keep that is chosen is the preferred one (`solver.game.dice`) of those whose value is
 within ``margin`` of the best: with a margin of at least twice the values' error, all keeps
-that are truly best are among these. Where a law is carried, each of the others is compared
-with the chosen one: if both lead to the same payoffs of the player, equally likely, the tie is
-one of structure and proved. If not it is left open, for exact arithmetic to decide.
+that are truly best are among these. Each of the others is compared with the chosen one: if both
+lead to the same payoffs of the player, equally likely, the tie is one of structure and proved.
+If not it is left open, for exact arithmetic to decide.
 """
 
 import numpy as np
@@ -153,10 +153,7 @@ def _settle(
     for hand in range(_HANDS):
         chosen = _choose(own, hand, first, margin, prefer_last)
         choices[hand] = chosen
-        if keeps.shape[1] > players:
-            _count_others(
-                keeps, own, hand, chosen, first, margin, players, pays, room, counts
-            )  # fmt: skip
+        _count_others(keeps, own, hand, chosen, first, margin, players, pays, room, counts)
     for hand in range(_HANDS):
         # In place: no hand's options contain another whole hand.
         chosen = choices[hand]
@@ -219,7 +216,7 @@ def follower_turn(
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
     choices = np.empty(_HANDS, dtype=np.int64)
-    room = np.empty((pays.max() + 1 if pays.size else 0, limbs))
+    room = np.empty((pays.max() + 1, limbs))
     for state in range(states):
         for limit in range(1, limits + 1):
             if limit == 1 or not is_last:
@@ -257,7 +254,7 @@ def opener_turn(
     own = np.empty(_KEEPS)
     choices = np.empty(_HANDS, dtype=np.int64)
     expected = np.empty(rows)
-    room = np.empty((pays.max() + 1 if pays.size else 0, limbs))
+    room = np.empty((pays.max() + 1, limbs))
     for hand in range(_HANDS):
         keeps[hand] = after[rolls - 1, following[hand]]
     for left in range(1, rolls):
