@@ -357,9 +357,10 @@ def test_a_million_games_win_as_often_as_the_table_says(preset: str, state: Stat
 
 
 @pytest.mark.slow
-def test_ten_million_rounds_follow_the_exact_law() -> None:
+@pytest.mark.parametrize("preset", PRESETS)
+def test_ten_million_rounds_follow_the_exact_law(preset: str) -> None:
     strategies = (OPTIMAL_ROUND, OPTIMAL_ROUND)
-    assert_rounds_follow(find_rules("jetons"), Round(2), strategies, 10_000_000, 421)
+    assert_rounds_follow(find_rules(preset), Round(2), strategies, 10_000_000, 421)
 
 
 # --- what it counts -----------------------------------------------------------------------
