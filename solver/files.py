@@ -13,6 +13,9 @@ from solver.errors import SolverError
 CACHE_VARIABLE = "FOUR21_CACHE"
 """The environment variable that moves the cache folder."""
 
+USER_VARIABLE = "FOUR21_USER"
+"""The environment variable that moves the folder of what the user has done."""
+
 
 def data_folder() -> Path:
     """The folder that holds ``rules/`` and ``tables/``, read-only.
@@ -42,6 +45,18 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path  # here, because advice needs no cache
 
     return user_cache_path("solver-421", appauthor=False)
+
+
+def user_folder() -> Path:
+    """The folder for what this user has done, such as his quizzes; it may not exist yet.
+
+    ``$FOUR21_USER`` if that is set and not empty, otherwise where the system keeps users' data.
+    """
+    if chosen := os.environ.get(USER_VARIABLE):
+        return Path(chosen)
+    from platformdirs import user_data_path  # here, because advice needs no such folder
+
+    return user_data_path("solver-421", appauthor=False)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from solver.files import CACHE_VARIABLE
+from solver.files import CACHE_VARIABLE, USER_VARIABLE
 
 # The same examples every time, and no clock: a slow machine is not a bug.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -18,9 +18,10 @@ os.environ["LANGUAGE"] = "en"
 
 
 @pytest.fixture(autouse=True)
-def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Give each test, and the processes it starts, an empty cache folder."""
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Give each test, and the processes it starts, empty folders of cache and user."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(USER_VARIABLE, str(tmp_path / "user"))
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,21 @@
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import solver.files
 from solver.errors import SolverError
-from solver.files import CACHE_VARIABLE, cache_folder, data_folder, replace_file
+from solver.files import (
+    CACHE_VARIABLE,
+    USER_VARIABLE,
+    cache_folder,
+    data_folder,
+    replace_file,
+    user_folder,
+)
 
 
 def test_data_lies_beside_the_package_in_a_checkout() -> None:
@@ -34,23 +42,38 @@ def test_a_folder_called_data_is_not_enough(
         data_folder()
 
 
-def test_cache_is_where_the_variable_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "mine"))
-    assert cache_folder() == tmp_path / "mine"
+each_folder = pytest.mark.parametrize(
+    ("variable", "folder"), [(CACHE_VARIABLE, cache_folder), (USER_VARIABLE, user_folder)]
+)
+
+
+@each_folder
+def test_a_folder_is_where_its_variable_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, folder: Callable[[], Path]
+) -> None:
+    monkeypatch.setenv(variable, str(tmp_path / "mine"))
+    assert folder() == tmp_path / "mine"
     assert not (tmp_path / "mine").exists()
 
 
+@each_folder
 @pytest.mark.parametrize("unset", [True, False])
-def test_cache_is_the_systems_if_the_variable_says_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, unset: bool
+def test_a_folder_is_the_systems_if_its_variable_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    variable: str,
+    folder: Callable[[], Path],
+    unset: bool,
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for place in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(place, str(tmp_path / place))
     if unset:
-        monkeypatch.delenv(CACHE_VARIABLE)
+        monkeypatch.delenv(variable)
     else:
-        monkeypatch.setenv(CACHE_VARIABLE, "")
-    assert cache_folder().name == "solver-421"
-    assert cache_folder().is_absolute()
+        monkeypatch.setenv(variable, "")
+    assert folder().name == "solver-421"
+    assert folder().is_absolute()
+    assert cache_folder() != user_folder()
 
 
 def test_replace_file_writes_and_overwrites(tmp_path: Path) -> None:

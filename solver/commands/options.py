@@ -1,5 +1,6 @@
 """What the commands share of their command lines."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,13 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
         return count
 
     return number
+
+
+def read_seed(text: str) -> int:
+    """Return the seed that a text writes: the type of an option."""
+    if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
+        raise click.BadParameter(f"a whole number of at most 15 digits, not {quote(text)}")
+    return int(text)
 
 
 def answering(function: Callable[P, Answer]) -> Callable[P, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from solver.commands.options import answering, read_words, with_rules
+from solver.commands.options import answering, read_seed, read_words, with_rules
 from solver.commands.output import Answer, Column, heading, percent
 from solver.commands.phrases import payoff
 from solver.commands.progress import showing_progress
@@ -26,12 +26,6 @@ USUAL_GAMES, USUAL_ROUNDS = 10_000, 1_000_000
 def _how_many(text: str) -> int:
     if not re.fullmatch("[0-9]{1,13}", text, re.ASCII) or not 1 <= int(text) <= MOST:
         raise click.BadParameter(f"a whole number from 1 to {MOST}, not {quote(text)}")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,18}", text, re.ASCII):
-        raise click.BadParameter(f"a whole number of at most 18 digits, not {quote(text)}")
     return int(text)
 
 
@@ -53,7 +47,9 @@ def _seed(text: str) -> int:
     type=_how_many,
     help=f"Play only the next round, so many times.  [default of 'round N': {USUAL_ROUNDS}]",
 )
-@click.option("--seed", type=_seed, default="1", show_default=True, help="What the dice come from.")
+@click.option(
+    "--seed", type=read_seed, default="1", show_default=True, help="What the dice come from."
+)
 @click.option(
     "--log",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -52,7 +52,7 @@ def test_the_example_is_what_the_simulator_writes(tmp_path: Path) -> None:
     [
         ("--games 0", "a whole number from 1 to 1000000000000, not '0'"),
         ("--rounds 1e6", "not '1e6'"),
-        ("--seed -1", "a whole number of at most 18 digits, not '-1'"),
+        ("--seed -1", "a whole number of at most 15 digits, not '-1'"),
         ("--strategy fool", "no strategy 'fool'"),
         ("--rounds 5 --games 5 --strategy random", "--rounds goes with neither --games nor --log"),
         ("--rounds 5 --log x --strategy random", "--rounds goes with neither --games nor --log"),
