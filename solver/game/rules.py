@@ -194,6 +194,9 @@ class Rules:
         )
         return sha256("\n".join(settings).encode()).hexdigest()[:16]
 
+    def __hash__(self) -> int:
+        return int(self.digest, 16)  # found once: rules are a key of whatever is remembered
+
     def settings(self) -> dict[str, Value]:
         """Return every field but the name, in the order of `ALLOWED`."""
         return {name: getattr(self, name) for name in ALLOWED}

@@ -1,20 +1,37 @@
 """Which dice to keep, and what a position is worth to everyone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from solver.engine.continuation import continue_after
+from solver.engine.continuation import Continuation, continue_after
 from solver.engine.rounds import ExactRound, Moment, Values, information_of
+from solver.engine.turn import ROLL_ON
 from solver.errors import PositionError
 from solver.game.dice import KEEPS_OF
-from solver.game.notation import Position, parse_position
+from solver.game.notation import Position, format_state, parse_position
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
-from solver.game.state import Round, Table, max_rolls, resolve, seats_in_play, without_the_saved
+from solver.game.state import (
+    Round,
+    Table,
+    max_rolls,
+    players_of,
+    resolve,
+    seats_in_play,
+    without_the_saved,
+)
+
+if TYPE_CHECKING:
+    from solver.tables.store import ValueTable
 
 ValueOf = Callable[[Table], Values]
 """Values of a state to its seats; every seat of it is in play."""
+
+MOMENTS = 256
+"""How many moments are remembered; a follower of two can have a choice in 56 * 3 of a round."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +69,39 @@ class Advice:
 
     All values are within ``radius`` of the truth, and losses within twice that; those of 0 are
     exact, since tables enclose values only where near ties are known to be ties.
+
+    Attributes:
+        position: what the advice is about.
+        radius: see above.
+        keeps: best first; see `solver.game.dice.KEEPS`.
+        worth: of each of these keeps to each seat in play, times ``denominator``.
+        denominator: of all of ``worth``.
     """
 
     position: Position
-    value: Fraction
     radius: Fraction
-    choices: tuple[Choice, ...]
+    keeps: tuple[int, ...]
+    worth: tuple[tuple[int, ...], ...]
+    denominator: int
+
+    @cached_property
+    def value(self) -> Fraction:
+        """The expected payoff of the player to act, if he keeps what is best."""
+        return Fraction(self.worth[0][len(self.position.seen)], self.denominator)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The keeps with what they are worth, in lowest terms.
+
+        To reduce fractions of 900 bits takes ten times as long as to find what is best, so
+        that is done when it is asked for.
+        """
+        return tuple(map(self._choice, self.keeps, self.worth))
+
+    def _choice(self, keep: int, worth: tuple[int, ...]) -> Choice:
+        everyone = tuple(Fraction(value, self.denominator) for value in worth)
+        own = everyone[len(self.position.seen)]
+        return Choice(keep, own, self.value - own, everyone)
 
 
 def stored_values(rules: Rules, players: int) -> ValueOf:
@@ -78,20 +122,40 @@ def exact_round(rules: Rules, state: Table, value_of: ValueOf | None = None) -> 
     ``value_of`` gives the values of later states; by default they are read from the table,
     which may know them to within a radius only.
     """
-    continuations = [
-        continue_after(rules, state, outcome) for outcome in information_of(rules, state).outcomes
-    ]
-    later = {then.state for then in continuations if then.state is not None}
-    if value_of is not None or not later:
-        lookup = value_of or _no_later_state
-        return ExactRound(rules, state, [then.payoffs(lookup) for then in continuations])
-    from solver.tables.store import load_table
+    if value_of is None:
+        return _round_from(_table_ahead(rules, state), rules, state)
+    payoffs = [then.payoffs(value_of) for then in _continuations(rules, state)]
+    return ExactRound(rules, state, payoffs)
 
-    table = load_table(rules, len(seats_in_play(state)))
+
+def _round_from(table: "ValueTable | None", rules: Rules, state: Table) -> ExactRound:
+    continuations = _continuations(rules, state)
+    if table is None:
+        return ExactRound(rules, state, [then.payoffs(_no_later_state) for then in continuations])
+    later = {then.state for then in continuations if then.state is not None}
     known = {following: table.known(following) for following in later}
     payoffs = [then.payoffs(lambda following: known[following].values) for then in continuations]
     radius = max(of_state.radius for of_state in known.values())
     return ExactRound(rules, state, payoffs, radius=radius)
+
+
+def _continuations(rules: Rules, state: Table) -> list[Continuation]:
+    outcomes = information_of(rules, state).outcomes
+    return [continue_after(rules, state, outcome) for outcome in outcomes]
+
+
+def _table_ahead(rules: Rules, state: Table) -> "ValueTable | None":
+    """The table with the values of what may follow a state; None where the round decides all."""
+    if not _goes_on(rules, state):
+        return None
+    from solver.tables.store import load_table
+
+    return load_table(rules, players_of(state))
+
+
+@lru_cache(maxsize=MOMENTS)
+def _goes_on(rules: Rules, state: Table) -> bool:
+    return any(then.state is not None for then in _continuations(rules, state))
 
 
 def _no_later_state(state: Table) -> Values:
@@ -116,10 +180,27 @@ def round_alone(position: Position) -> Position:
     return replace(position, rules=rules, state=Round(len(seats)), player=player)
 
 
-def _moment(position: Position, played: ExactRound) -> Moment:
-    if position.seen:
-        return played.follower(position.seen, position.limit, position.left)
-    return played.opener(position.left)
+def _moment(played: ExactRound, seen: tuple[int, ...], limit: int, left: int) -> Moment:
+    return played.follower(seen, limit, left) if seen else played.opener(left)
+
+
+@lru_cache(maxsize=1)
+def _kept_round(table: "ValueTable | None", rules: Rules, state: Table) -> ExactRound:
+    return _round_from(table, rules, state)
+
+
+@lru_cache(maxsize=MOMENTS)
+def _kept_moment(
+    table: "ValueTable | None",
+    rules: Rules,
+    state: Table,
+    seen: tuple[int, ...],
+    limit: int,
+    left: int,
+) -> tuple[Moment, Fraction]:
+    """The moment before a choice, and the radius of its values; from a table if there is one."""
+    played = _kept_round(table, rules, state)
+    return _moment(played, seen, limit, left), played.radius
 
 
 def evaluate(position: str | Position, value_of: ValueOf | None = None) -> tuple[SeatValue, ...]:
@@ -151,7 +232,8 @@ def _everyone(
         return known.values, known.radius
     played = exact_round(position.rules, table, value_of)
     if position.roll is not None:
-        return _moment(position, played).values(position.roll), played.radius
+        moment = _moment(played, position.seen, position.limit, position.left)
+        return moment.values(position.roll), played.radius
     if position.seen:
         return played.before(position.seen, position.limit), played.radius
     return played.start(), played.radius
@@ -173,26 +255,44 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
     position = _as_asked(position)
     if position.roll is None:
         raise PositionError("advice needs the dice on the table: add '| roll 641 left 1'")
-    if position.player not in (None, position.actor()):
+    if position.player is not None and position.player != position.actor():
         raise PositionError(
             f"'player {position.player}' does not roll now; seat {position.actor()} does"
         )
-    table = without_the_saved(resolve(position.rules, position.state))
-    played = exact_round(position.rules, table, value_of)
-    moment = _moment(position, played)
-    seat = len(position.seen)
-    if moment.decision is None:
-        options: tuple[int, ...] = (position.roll,)
-        everyone = [moment.values(position.roll)]
+    state = without_the_saved(resolve(position.rules, position.state))
+    turn = position.seen, position.limit, position.left
+    if value_of is None:
+        table = _table_ahead(position.rules, state)
+        moment, radius = _kept_moment(table, position.rules, state, *turn)
     else:
-        options = KEEPS_OF[position.roll]
-        if position.seen and position.rules.followers == "exactly":
-            options = options[1:]
-        everyone = [moment.keep_values(keep) for keep in options]
-    best = max(values[seat] for values in everyone)
-    choices = [
-        Choice(keep, values[seat], best - values[seat], values)
-        for keep, values in zip(options, everyone, strict=True)
-    ]
-    choices.sort(key=lambda choice: choice.loss)
-    return Advice(position, best, played.radius, tuple(choices))
+        moment, radius = _moment(exact_round(position.rules, state, value_of), *turn), Fraction(0)
+    if moment.decision is None:
+        keeps, worth = [position.roll], moment.hands
+    else:
+        bound = position.seen and position.rules.followers == "exactly"
+        options = (ROLL_ON if bound else KEEPS_OF)[position.roll]
+        worth = moment.decision.keeps
+        keeps = sorted(options, key=worth[len(position.seen)].__getitem__, reverse=True)
+    return Advice(
+        position,
+        radius,
+        tuple(keeps),
+        tuple([tuple([row[keep] for row in worth]) for keep in keeps]),
+        moment.denominator,
+    )
+
+
+def advise_all(positions: Iterable[str | Position]) -> list[Advice]:
+    """Return the advice on many positions, in their order; errors are those of `advise`.
+
+    Positions of one round are worked out together, which takes far less than in any order.
+    """
+    asked = [_as_asked(position) for position in positions]
+    together = sorted(range(len(asked)), key=lambda number: _moment_key(asked[number]))
+    found = {number: advise(asked[number]) for number in together}
+    return [found[number] for number in range(len(asked))]
+
+
+def _moment_key(position: Position) -> tuple[str, str, tuple[int, ...], int, int]:
+    state = format_state(position.state)
+    return position.rules.digest, state, position.seen, position.limit, position.left

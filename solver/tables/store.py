@@ -74,9 +74,9 @@ class Known:
     radius: Fraction
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ValueTable:
-    """The values of a game's states, as they stand in a file.
+    """The values of a game's states, as they stand in a file; equal to itself alone.
 
     Attributes:
         rules: what they hold under.
