@@ -1,0 +1,1 @@
+"""How well a game was played, and how lucky: every decision and every roll, exactly."""
