@@ -40,6 +40,8 @@ COMMANDS = {
     "validate": "Test somebody's numbers against the exact ones.",
     "export": "Write policies, values and models to files, or to standard output.",
     "plot": "Draw pictures of the exact numbers, into a file or in letters.",
+    "quiz": "Ask decisions that people get wrong, and say what answers cost.",
+    "play": "Play a game against strategies, or be advised at a real table.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 

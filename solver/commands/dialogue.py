@@ -4,8 +4,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
+from shutil import get_terminal_size
+from textwrap import wrap
 
 import click
+
+from solver.commands.output import is_terminal
+
+HELP = {"?", "help", "aide"}
+QUIT = {"q", "quit", "quitter"}
+HINT = {"h", "hint", "conseil"}
+UNDO = {"u", "undo", "annuler"}
+"""What is typed, folded, to be told what can be typed, and so on."""
 
 
 @contextmanager
@@ -33,6 +43,8 @@ def ask_line(question: str) -> str:
 
 
 def say(*lines: str) -> None:
-    """Print some lines."""
+    """Print some lines, broken between words where a terminal is too narrow for them."""
     for line in lines:
+        if is_terminal(sys.stdout):
+            line = "\n".join(wrap(line, get_terminal_size().columns))
         click.echo(line)

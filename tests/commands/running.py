@@ -28,7 +28,8 @@ class Done:
     err: str
 
 
-def _environment(variables: dict[str, str]) -> dict[str, str]:
+def environment(variables: dict[str, str]) -> dict[str, str]:
+    """What a process of the command has in its environment."""
     return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | variables
 
 
@@ -36,7 +37,7 @@ def start(*arguments: str, stdin: bytes = b"", **variables: str) -> Done:
     """Run the real command in a process of its own."""
     done = subprocess.run(
         [*COMMAND, *arguments],
-        env=_environment(variables),
+        env=environment(variables),
         input=stdin,
         capture_output=True,
         check=False,
@@ -51,7 +52,7 @@ def start_on_terminal(command: list[str], **variables: str) -> str:
     ours, theirs = pty.openpty()
     size = {"COLUMNS": "120", "LINES": "50", "TERM": "xterm-256color"}
     process = subprocess.Popen(
-        command, env=_environment(size | variables), stdin=theirs, stdout=theirs, stderr=theirs
+        command, env=environment(size | variables), stdin=theirs, stdout=theirs, stderr=theirs
     )
     os.close(theirs)
     shown = b"".join(iter(_reader(ours), b""))

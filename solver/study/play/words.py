@@ -1,0 +1,96 @@
+"""What is said of a game that is played, in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from solver.errors import HandError
+from solver.game.dice import KEEP_INDEX, KEEPS, THROWN
+from solver.game.notation import format_keep, parse_hand, parse_keep
+from solver.game.state import Charge, Decharge, Legs
+from solver.language import _, ngettext
+from solver.study.game_log import LoggedRound
+from solver.study.play.game import Game
+from solver.study.record.write import format_turn
+
+
+def standing_words(game: Game, names: Sequence[str]) -> str:
+    """Return where a game stands before a round."""
+    standing = game.standing
+    facts = {"n": len(game.rounds) + 1, "name": names[standing.players()[0]]}
+    match standing.state:
+        case Charge(pot, counts):
+            message = ngettext(
+                "Round {n}: {name} opens. {pot} jeton is in the pot; held: {held}.",
+                "Round {n}: {name} opens. {pot} jetons are in the pot; held: {held}.",
+                pot,
+            )
+            return message.format(pot=pot, held=_counted(game, counts, names), **facts)
+        case Decharge(counts):
+            message = _("Round {n}: {name} opens. Jetons held: {held}.")
+        case Legs(counts):
+            message = _("Round {n}: {name} opens. Legs left: {held}.")
+        case _:
+            return _("{name} opens.").format(**facts)
+    return message.format(held=_counted(game, counts, names), **facts)
+
+
+def _counted(game: Game, counts: Sequence[int], names: Sequence[str]) -> str:
+    by_player = sorted(zip(game.standing.order, counts, strict=True))
+    return ", ".join(f"{names[player]} {count}" for player, count in by_player)
+
+
+def news(before: Game, now: Game, names: Sequence[str]) -> Iterator[str]:
+    """Yield what happened between two moments of a game: turns, barrages, what a round came to."""
+    over = len(now.rounds) > len(before.rounds)
+    turns, barrages = now.turns, now.barrages
+    if over:
+        turns, barrages = now.rounds[-1].turns, now.rounds[-1].barrages
+    yield from (f"{names[of.player]} {format_turn(of)}" for of in turns[len(before.turns) :])
+    for barrage in barrages[len(before.barrages) :]:
+        thrown = ", ".join(f"{names[player]} {format_keep(hand)}" for player, hand in barrage.rolls)
+        if barrage.role == "lowest":
+            yield _("Level for lowest, a barrage decides: {thrown}.").format(thrown=thrown)
+        else:
+            yield _("Level for best, a barrage decides: {thrown}.").format(thrown=thrown)
+    if over:
+        yield _outcome(before, now.rounds[-1], names)
+
+
+def _outcome(before: Game, played: LoggedRound, names: Sequence[str]) -> str:
+    """What a round came to, in which the game was before."""
+    loser, n = names[played.lowest], played.jetons
+    match played.giver:
+        case "pot":
+            return ngettext(
+                "{loser} is lowest and takes {n} jeton from the pot.",
+                "{loser} is lowest and takes {n} jetons from the pot.",
+                n,
+            ).format(loser=loser, n=n)
+        case "legs" if isinstance(before.standing.state, Legs):
+            return _("{loser} is lowest and loses a leg.").format(loser=loser)
+        case "legs":
+            return _("{loser} is lowest and loses the round.").format(loser=loser)
+        case giver:
+            return ngettext(
+                "{loser} is lowest and takes {n} jeton from {giver}.",
+                "{loser} is lowest and takes {n} jetons from {giver}.",
+                n,
+            ).format(loser=loser, n=n, giver=names[giver])
+
+
+def read_throw(text: str, keep: int) -> int:
+    """Return the hand that is typed after a throw: all three dice, or those thrown.
+
+    Raises:
+        HandError: it is neither.
+
+    >>> KEEPS[read_throw("2", KEEP_INDEX[4, 1])], KEEPS[read_throw("124", KEEP_INDEX[4, 1])]
+    ((4, 2, 1), (4, 2, 1))
+    """
+    if 0 < THROWN[keep] < 3:
+        try:
+            thrown = KEEPS[parse_keep(text)]
+        except HandError:
+            thrown = ()
+        if len(thrown) == THROWN[keep]:
+            return KEEP_INDEX[tuple(sorted((*KEEPS[keep], *thrown), reverse=True))]
+    return parse_hand(text)

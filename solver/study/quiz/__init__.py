@@ -1,0 +1,1 @@
+"""The quiz: decisions that people get wrong, what answers cost, and what to practise."""
