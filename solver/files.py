@@ -9,12 +9,33 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from solver.errors import SolverError
+from solver.language import _, either, marked
 
 CACHE_VARIABLE = "FOUR21_CACHE"
 """The environment variable that moves the cache folder."""
 
 USER_VARIABLE = "FOUR21_USER"
 """The environment variable that moves the folder of what the user has done."""
+
+_REFUSALS = (
+    marked("No such file or directory"),
+    marked("Permission denied"),
+    marked("Is a directory"),
+    marked("Not a directory"),
+    marked("File exists"),
+    marked("File name too long"),
+    marked("No space left on device"),
+    marked("Read-only file system"),
+    marked("Input/output error"),
+    marked("Connection refused"),
+)
+"""What systems usually say, in English; anything else is passed on as it comes."""
+
+
+def why_refused(error: OSError) -> str:
+    """Return what the system says of a file that it refuses, in the language spoken."""
+    said = error.strerror or str(error)
+    return _(said) if said in _REFUSALS else said
 
 
 def data_folder() -> Path:
@@ -30,8 +51,10 @@ def data_folder() -> Path:
         if (folder / "rules").is_dir():
             return folder
     raise SolverError(
-        f"expected the folder of rules and tables at {' or '.join(map(str, candidates))}, "
-        "found neither: install solver-421 again"
+        _(
+            "expected the folder of rules and tables at {places}, "
+            "found neither: install solver-421 again"
+        ).format(places=either(map(str, candidates)))
     )
 
 

@@ -8,7 +8,7 @@ Translations are in ``data/locale``; ``python -m tests.renew_catalogue`` collect
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from gettext import NullTranslations, translation
@@ -25,7 +25,8 @@ _catalogue = ContextVar("catalogue", default=NullTranslations())  # noqa: B039 -
 
 def _(text: str) -> str:
     """Return a text in the language spoken."""
-    return _catalogue.get().gettext(text)
+    # To catalogues the empty text is the name of their head.
+    return _catalogue.get().gettext(text) if text else text
 
 
 def ngettext(one: str, many: str, number: int) -> str:
@@ -36,6 +37,34 @@ def ngettext(one: str, many: str, number: int) -> str:
 def marked(text: str) -> str:
     """Return a text as it is: it is translated by `_` later, where it is shown."""
     return text
+
+
+class Phrase(str):
+    """A text that programs read in English, and people, by `spoken`, in their language."""
+
+    template: str
+    parts: dict[str, object]
+
+    def __new__(cls, template: str, **parts: object) -> "Phrase":
+        """Return a template with its places filled."""
+        phrase = super().__new__(cls, template.format(**parts))
+        phrase.template, phrase.parts = template, parts
+        return phrase
+
+
+def spoken(text: str) -> str:
+    """Return a text in the language spoken, if it is a `Phrase`; any other as it is."""
+    return _(text.template).format(**text.parts) if isinstance(text, Phrase) else text
+
+
+def language() -> str:
+    """Return which of `LANGUAGES` is spoken."""
+    return _catalogue.get().info().get("language", LANGUAGES[0])
+
+
+def either(choices: Iterable[str]) -> str:
+    """Return choices as one text: ``a or b``."""
+    return _(" or ").join(choices)
 
 
 def decimal(number: str) -> str:

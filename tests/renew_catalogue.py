@@ -5,13 +5,13 @@ of rules, and from click. What is new is left empty in the ``.po`` files, for so
 what is translated goes into the ``.mo`` files, which the program reads.
 """
 
+import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -21,7 +21,9 @@ from solver.game.presets import PRESETS, load_preset
 from solver.language import DOMAIN, LANGUAGES, catalogues
 
 ROOT = Path(__file__).resolve().parents[1]
-KEYWORDS = {"_": None, "gettext": None, "marked": None, "ngettext": (1, 2)}
+MARKERS = {"_": 1, "marked": 1, "Phrase": 1, "ngettext": 2}
+"""Functions with how many of their arguments are texts."""
+
 WIDTH = 100
 
 Text = str | tuple[str, str]
@@ -34,8 +36,14 @@ def source_files() -> list[Path]:
 
 
 def _marked(path: Path) -> Iterator[Text]:
-    for _, text, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
-        yield text if isinstance(text, str) else (text[0], text[1])
+    """The texts that a file marks; also those inside f-strings, which most tools overlook."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            given = node.args[: MARKERS.get(node.func.id, 0)]
+            values = [part.value for part in given if isinstance(part, ast.Constant)]
+            texts = [value for value in values if isinstance(value, str)]
+            if texts and len(texts) == len(given):
+                yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
 def command_texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:

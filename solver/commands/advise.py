@@ -6,7 +6,7 @@ import click
 
 from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Column, heading, known, percent, plural, short
+from solver.commands.output import Answer, Column, heading, known, percent, short
 from solver.commands.phrases import payoff
 from solver.errors import PositionError
 from solver.game.dice import THROWN
@@ -20,6 +20,7 @@ from solver.game.notation import (
     parse_position,
 )
 from solver.game.state import max_rolls
+from solver.language import _, ngettext
 from solver.study.advice import Advice, Choice, advise
 
 
@@ -63,7 +64,9 @@ def command(
         asked = parse_position(text, rules, settings)
     else:
         raise click.UsageError(
-            f"{text!r} is a whole position: leave out --left, --seen, --in and --state"
+            _("{text!r} is a whole position: leave out --left, --seen, --in and --state").format(
+                text=text
+            )
         )
     return _answer(ask(advise, aim(asked, objective)))
 
@@ -79,9 +82,11 @@ def _from_dice(
 ) -> Position:
     roll = parse_hand(dice)
     if limit is not None and seen is None:
-        raise click.UsageError(f"--in {limit} says nothing without --seen")
+        raise click.UsageError(_("--in {limit} says nothing without --seen").format(limit=limit))
     if "|" in state:
-        raise PositionError(f"--state is the part of a position before '|', not {state!r}")
+        raise PositionError(
+            _("--state is the part of a position before '|', not {state!r}").format(state=state)
+        )
     table = parse_position(state, rules, settings)
     if seen is not None:
         table = check_position(replace(table, seen=parse_hands(seen), limit=limit or 0))
@@ -97,20 +102,25 @@ def _answer(advice: Advice) -> Answer:
     values = [known(choice.value, advice.radius) for choice in choices]
     losses = [known(c.loss, 2 * advice.radius) if c.loss else c.loss for c in choices]
     chance = payoff(position.rules, position.state)
-    more = plural(position.left, "more roll", "more rolls")
     return Answer(
         lines=(
             format_position(position),
-            f"{heading(position.rules)}; {more} allowed",
-            f"chance of {chance}: {percent(advice.value)} = {short(value_now)}",
+            ngettext(
+                "{rules}; {n} more roll allowed", "{rules}; {n} more rolls allowed", position.left
+            ).format(rules=heading(position.rules), n=position.left),
+            _("chance of {payoff}: {percent} = {exact}").format(
+                payoff=chance, percent=percent(advice.value), exact=short(value_now)
+            ),
         ),
         table=(
-            Column("keep", [format_keep(choice.keep) or "none" for choice in choices], bold=True),
-            Column("then", [_then(choice.keep, position.left) for choice in choices]),
-            Column("chance", [percent(choice.value) for choice in choices], right=True),
-            Column("loss", _losses(choices), right=True),
-            Column("exact chance", [short(value) for value in values]),
-            Column("exact loss", [short(loss) for loss in losses]),
+            Column(
+                _("keep"), [format_keep(choice.keep) or _("none") for choice in choices], bold=True
+            ),
+            Column(_("then"), [_then(choice.keep, position.left) for choice in choices]),
+            Column(_("chance"), [percent(choice.value) for choice in choices], right=True),
+            Column(_("loss"), _losses(choices), right=True),
+            Column(_("exact chance"), [short(value) for value in values]),
+            Column(_("exact loss"), [short(loss) for loss in losses]),
         ),
         name="choices",
         fields=("keep", "throw", "value", "loss", "best"),
@@ -131,13 +141,19 @@ def _answer(advice: Advice) -> Answer:
 
 
 def _then(keep: int, left: int) -> str:
-    if THROWN[keep] == 0:
-        return f"stop with {format_keep(keep)}"
-    after = f", {plural(left - 1, 'roll', 'rolls')} left" if left > 1 else ""
-    return f"throw {plural(THROWN[keep], 'die', 'dice')}{after}"
+    thrown = THROWN[keep]
+    if thrown == 0:
+        return _("stop with {hand}").format(hand=format_keep(keep))
+    if left > 1:  # a turn has three rolls at most
+        return ngettext("throw {n} die, 1 roll left", "throw {n} dice, 1 roll left", thrown).format(
+            n=thrown
+        )
+    return ngettext("throw {n} die", "throw {n} dice", thrown).format(n=thrown)
 
 
 def _losses(choices: tuple[Choice, ...]) -> list[str]:
     """The first choice is the best; whatever loses nothing against it is a tie."""
-    ties = ["tie" if choice.loss == 0 else percent(choice.loss) for choice in choices[1:]]
-    return ["best", *ties]
+    return [
+        _("best"),
+        *(_("tie") if choice.loss == 0 else percent(choice.loss) for choice in choices[1:]),
+    ]

@@ -9,6 +9,7 @@ from solver.commands.options import waiting
 from solver.errors import UnsolvedError
 from solver.game.notation import Position
 from solver.game.state import resolve, seats_in_play
+from solver.language import _
 from solver.study.advice import ValueOf, round_alone
 
 T_co = TypeVar("T_co", covariant=True)
@@ -58,8 +59,8 @@ def _solve(position: Position) -> ValueOf:
     from solver.study.ensure import ensure_solved
 
     players = len(seats_in_play(resolve(position.rules, position.state)))
-    with showing_progress(f"solving {position.rules.name} first") as progress:
+    with showing_progress(_("solving {name} first").format(name=position.rules.name)) as progress:
         solved = ensure_solved(position.rules, players, progress)
     if solved.lost:
-        click.echo(f"421: the table could not be kept: {solved.lost}", err=True)
+        click.echo(_("421: the table could not be kept: {lost}").format(lost=solved.lost), err=True)
     return solved.value_of

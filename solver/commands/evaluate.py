@@ -12,6 +12,7 @@ from solver.commands.phrases import payoff
 from solver.game.notation import Position, format_keep, format_position
 from solver.game.ranking import rank_hands
 from solver.game.rules import MAX_PLAYERS
+from solver.language import _, decimal
 from solver.study.evaluate import Evaluation, evaluate_profile
 from solver.study.strategies import find_strategy
 
@@ -51,13 +52,15 @@ def command(
     """
     if not 2 <= len(strategies) <= MAX_PLAYERS:
         raise click.UsageError(
-            f"2 to {MAX_PLAYERS} strategies, one for each player, not {len(strategies)}"
+            _("2 to {most} strategies, one for each player, not {count}").format(
+                most=MAX_PLAYERS, count=len(strategies)
+            )
         )
     asked = read_start(state or f"start {len(strategies)}", rules, settings)
     players = [find_strategy(name) for name in strategies]
     table = state_of(asked)
     found = work(
-        "evaluating",
+        _("evaluating"),
         asked,
         lambda tell: evaluate_profile(asked.rules, table, players, tell),
     )
@@ -66,9 +69,11 @@ def command(
     return Answer(
         lines=(
             format_position(asked),
-            f"{heading(asked.rules)}; player 0 opens",
-            f"rounds to be expected: {float(found.rounds):.4g} = {short(found.rounds)}",
-            _TITLES[show] or f"chance of {payoff(asked.rules, asked.state)}:",
+            _("{rules}; player 0 opens").format(rules=heading(asked.rules)),
+            _("rounds to be expected: {rounds} = {exact}").format(
+                rounds=decimal(f"{float(found.rounds):.4g}"), exact=short(found.rounds)
+            ),
+            _title(show, payoff(asked.rules, asked.state)),
         ),
         table=tuple(_columns(fields, items)),
         name=show,
@@ -80,15 +85,31 @@ def command(
     )
 
 
-_TITLES = {
-    "players": "",
-    "hands": "chance of each last hand in the first round, best hand first:",
-    "outcomes": "chance of each outcome of the first round:",
-    "rolls": "chance of each number of rolls in the first round:",
-}
+def _title(show: str, payoff: str) -> str:
+    match show:
+        case "hands":
+            return _("chance of each last hand in the first round, best hand first:")
+        case "outcomes":
+            return _("chance of each outcome of the first round:")
+        case "rolls":
+            return _("chance of each number of rolls in the first round:")
+        case _:
+            return _("chance of {payoff}:").format(payoff=payoff)
 
 
-def _players(_: Position, names: tuple[str, ...], found: Evaluation) -> Shown:
+def _head(field: str) -> str:
+    return {
+        "player": _("player"),
+        "strategy": _("strategy"),
+        "hand": _("hand"),
+        "winner": _("winner"),
+        "loser": _("loser"),
+        "jetons": _("jetons"),
+        "rolls": _("rolls"),
+    }[field]
+
+
+def _players(_position: Position, names: tuple[str, ...], found: Evaluation) -> Shown:
     items = [
         (player, name, value)
         for player, (name, value) in enumerate(zip(names, found.values, strict=True))
@@ -106,7 +127,7 @@ def _hands(position: Position, names: tuple[str, ...], found: Evaluation) -> Sho
     return ("player", "strategy", "hand", "value"), items
 
 
-def _outcomes(_: Position, _names: tuple[str, ...], found: Evaluation) -> Shown:
+def _outcomes(_position: Position, _names: tuple[str, ...], found: Evaluation) -> Shown:
     law = found.opening
     items: list[tuple[Cell, ...]] = [
         (outcome.winner, outcome.loser, outcome.jetons, Fraction(ways, law.total))
@@ -138,7 +159,7 @@ def _columns(fields: tuple[str, ...], items: list[tuple[Cell, ...]]) -> Iterator
     columns = list(zip(*items, strict=True))
     for field, cells in zip(fields[:-1], columns[:-1], strict=True):
         texts = ["–" if cell is None else str(cell) for cell in cells]
-        yield Column(field, texts, right=field != "strategy")
+        yield Column(_head(field), texts, right=field != "strategy")
     values = [value for value in columns[-1] if isinstance(value, Fraction)]
-    yield Column("chance", [percent(value) for value in values], right=True)
-    yield Column("exact chance", [short(value) for value in values])
+    yield Column(_("chance"), [percent(value) for value in values], right=True)
+    yield Column(_("exact chance"), [short(value) for value in values])

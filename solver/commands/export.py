@@ -17,6 +17,7 @@ from solver.game.notation import parse_position
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.state import resolve, seats_in_play
+from solver.language import _
 from solver.study.ensure import ensure_solved
 from solver.study.export.cheatsheet import export_cheatsheet
 from solver.study.export.dataset import Dataset, Export
@@ -58,11 +59,11 @@ class Target:
     def write(self, export: Export) -> None:
         """Write an export, and show how far it is unless the export is shown itself."""
         if self.path is None and self.form == "sqlite":
-            raise click.UsageError("SQLite writes a file of its own: add --out FILE.sqlite")
+            raise click.UsageError(_("SQLite writes a file of its own: add --out FILE.sqlite"))
         if self.path is None and is_terminal(sys.stdout):
             send_export(export, self.form, sys.stdout.buffer)
             return
-        with showing_progress(f"writing {export.name}") as tell:
+        with showing_progress(_("writing {name}").format(name=export.name)) as tell:
             counted = _counting(export, tell)
             if self.path is None:
                 send_export(counted, self.form, sys.stdout.buffer)
@@ -124,10 +125,12 @@ def _when_solved(make: Callable[[], Export], rules: Rules, players: int) -> Expo
     try:
         return make()
     except UnsolvedError:
-        with showing_progress(f"solving {rules.name} first") as tell:
+        with showing_progress(_("solving {name} first").format(name=rules.name)) as tell:
             solved = ensure_solved(rules, players, tell)
         if solved.lost:
-            raise SolverError(f"the table could not be kept: {solved.lost}") from None
+            raise SolverError(
+                _("the table could not be kept: {lost}").format(lost=solved.lost)
+            ) from None
     return make()
 
 

@@ -10,6 +10,7 @@ from solver.game.notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.ranking import HandClass, classify, rank_hands
 from solver.game.rules import Rules
+from solver.language import Phrase, _, spoken
 
 _TWINS = {HandClass.FICHE, HandClass.BRELAN}
 
@@ -46,17 +47,25 @@ def command(hands: tuple[str, ...], rules: str | None, settings: tuple[str, ...]
     if not hands:
         return _answer(asked, rank_hands(asked).order, (heading(asked),), {})
     if len(hands) != 2:
-        raise click.UsageError(f"two hands to compare, or none, not {' '.join(hands)!r}")
+        raise click.UsageError(
+            _("two hands to compare, or none, not {hands!r}").format(hands=" ".join(hands))
+        )
     one, other = map(read_hand, hands)
     strength = rank_hands(asked).strength
     better, worse = sorted((one, other), key=strength.__getitem__, reverse=True)
     better_text, worse_text = format_keep(better), format_keep(worse)
     if better == worse:
-        lines = (f"{better_text} ties with itself: a barrage decides", heading(asked))
-        return _answer(asked, (one,), lines, {"winner": None, "why": "the same hand"})
+        level = _("{hand} ties with itself: a barrage decides").format(hand=better_text)
+        return _answer(
+            asked, (one,), (level, heading(asked)), {"winner": None, "why": "the same hand"}
+        )
     why = explain(asked, better, worse)
-    lines = (f"{better_text} beats {worse_text}: {why}", heading(asked))
-    return _answer(asked, (better, worse), lines, {"winner": better_text, "why": why})
+    beats = _("{better} beats {worse}: {why}").format(
+        better=better_text, worse=worse_text, why=spoken(why)
+    )
+    return _answer(
+        asked, (better, worse), (beats, heading(asked)), {"winner": better_text, "why": why}
+    )
 
 
 def _answer(
@@ -74,15 +83,15 @@ def _answer(
         )
         for hand in hands
     ]
-    text, places, _, names, worths, ways = zip(*items, strict=True)
+    text, places, _classes, names, worths, ways = zip(*items, strict=True)
     return Answer(
         lines=lines,
         table=(
-            Column("place", list(map(str, places)), right=True),
-            Column("hand", text, bold=True),
-            Column("name", names),
-            Column("worth", list(map(str, worths)), right=True),
-            Column("ways of 216", list(map(str, ways)), right=True),
+            Column(_("place"), list(map(str, places)), right=True),
+            Column(_("hand"), text, bold=True),
+            Column(_("name"), names),
+            Column(_("worth"), list(map(str, worths)), right=True),
+            Column(_("ways of 216"), list(map(str, ways)), right=True),
         ),
         name="hands",
         fields=("hand", "place", "class", "name", "worth", "ways"),
@@ -92,22 +101,26 @@ def _answer(
     )
 
 
-def explain(rules: Rules, better: int, worse: int) -> str:
+def explain(rules: Rules, better: int, worse: int) -> Phrase:
     """Return why one hand stands above another, given that it does."""
     upper, lower = classify(rules, better), classify(rules, worse)
     high, low = HANDS[better][0], HANDS[worse][0]
     if upper is lower is HandClass.POINTS:
         return _compare_dice(rules, better, worse)
     if upper is lower is HandClass.SUITE or (upper is lower and upper in _TWINS):
-        return f"of two {_PLURAL[upper]} the higher wins"
+        return Phrase("of two {hands} the higher wins", hands=_PLURAL[upper])
     if {upper, lower} == _TWINS and rules.fiches != "above_brelans":
         if high != low:
-            return f"fiches and brelans go by their die, and {high} is above {low}"
-        return f"at the same die a {upper.value} is above a {lower.value}"
-    return f"{_PLURAL[upper]} before {_PLURAL[lower]}"
+            return Phrase(
+                "fiches and brelans go by their die, and {high} is above {low}", high=high, low=low
+            )
+        return Phrase(
+            "at the same die a {upper} is above a {lower}", upper=upper.value, lower=lower.value
+        )
+    return Phrase("{upper} before {lower}", upper=_PLURAL[upper], lower=_PLURAL[lower])
 
 
-def _compare_dice(rules: Rules, better: int, worse: int) -> str:
+def _compare_dice(rules: Rules, better: int, worse: int) -> Phrase:
     """Points go by their first different die, from the highest down."""
     aces_high = rules.points == "ace_high"
     one, other = (
@@ -115,5 +128,15 @@ def _compare_dice(rules: Rules, better: int, worse: int) -> str:
         for hand in (better, worse)
     )
     high, low = next((a, b) for a, b in zip(one, other, strict=True) if a != b)
-    order = "from the ace, then the six, down" if aces_high else "from the highest down"
-    return f"points are compared die by die {order}, and {high} is above {low}"
+    if aces_high:
+        return Phrase(
+            "points are compared die by die from the ace, then the six, down, "
+            "and {high} is above {low}",
+            high=high,
+            low=low,
+        )
+    return Phrase(
+        "points are compared die by die from the highest down, and {high} is above {low}",
+        high=high,
+        low=low,
+    )

@@ -10,6 +10,7 @@ from solver.errors import UnsolvedError
 from solver.game.notation import Position, parse_position
 from solver.game.rules import Rules
 from solver.game.state import Table, players_of, resolve, without_the_saved
+from solver.language import _
 from solver.study.strategies import STRATEGIES
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def read_start(text: str, rules: str | None, settings: tuple[str, ...]) -> Posit
     """
     position = parse_position(text, rules, settings)
     if position.seen or position.roll is not None or position.player is not None:
-        raise click.UsageError("a match begins before the first roll: leave out '| …'")
+        raise click.UsageError(_("a match begins before the first roll: leave out '| …'"))
     return position
 
 
@@ -66,5 +67,5 @@ def _solve(rules: Rules, players: int) -> None:
     # Imported here, because whatever solves games takes long to import.
     from solver.study.ensure import ensure_solved
 
-    with showing_progress(f"solving {rules.name} first") as tell:
+    with showing_progress(_("solving {name} first").format(name=rules.name)) as tell:
         ensure_solved(rules, players, tell)

@@ -9,10 +9,11 @@ import click
 
 from solver.commands.asking import ask
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Cell, Column, heading, percent, plural, short
+from solver.commands.output import Answer, Cell, Column, heading, percent, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
-from solver.study.numbers import GameNumbers, Length, Phase, SeatNumbers, game_numbers
+from solver.language import _, decimal, ngettext
+from solver.study.numbers import GameNumbers, Phase, SeatNumbers, game_numbers
 
 MOST_ROUNDS = 1000
 
@@ -30,7 +31,7 @@ class _Row:
     is_chance: bool = False
 
     def shown(self) -> str:
-        return percent(self.value) if self.is_chance else f"{float(self.value):.4f}"
+        return percent(self.value) if self.is_chance else decimal(f"{float(self.value):.4f}")
 
 
 @click.command("numbers")
@@ -62,19 +63,22 @@ def command(
     found = ask(partial(game_numbers, most=rounds), asked)
     rows = [*_rows(found, payoff(asked.rules, asked.state))]
     most = [
-        f"{level} % of games within {plural(n, 'round', 'rounds')}" for level, n in found.quantiles
+        ngettext(
+            "{level} % of games within {n} round", "{level} % of games within {n} rounds", n
+        ).format(level=level, n=n)
+        for level, n in found.quantiles
     ]
     return Answer(
         lines=(
             format_position(asked),
-            f"{heading(asked.rules)}; seat 0 opens",
-            f"over are {', '.join(most)}",
+            _("{rules}; seat 0 opens").format(rules=heading(asked.rules)),
+            _("over are {shares}").format(shares=", ".join(most)),
             _selection(found),
         ),
         table=(
-            Column("number", [row.label for row in rows]),
-            Column("value", [row.shown() for row in rows], right=True),
-            Column("exactly", [short(row.value) for row in rows]),
+            Column(_("number"), [row.label for row in rows]),
+            Column(_("value"), [row.shown() for row in rows], right=True),
+            Column(_("exactly"), [short(row.value) for row in rows]),
         ),
         name="numbers",
         fields=("number", "phase", "seat", "rounds", "value"),
@@ -87,8 +91,8 @@ def command(
 
 def _selection(found: GameNumbers) -> str:
     if found.depends:
-        return "of equal choices the first that 421 advise lists is made; the last gives others"
-    return "whether the first or the last of equal choices is made gives the same numbers"
+        return _("of equal choices the first that 421 advise lists is made; the last gives others")
+    return _("whether the first or the last of equal choices is made gives the same numbers")
 
 
 def _facts(found: GameNumbers) -> dict[str, Cell]:
@@ -102,9 +106,11 @@ def _facts(found: GameNumbers) -> dict[str, Cell]:
 
 def _rows(found: GameNumbers, winning: str) -> Iterator[_Row]:
     for of in found.seats:
-        yield _Row("value", f"seat {of.seat}: {winning}", of.value, seat=of.seat, is_chance=True)
-    yield _Row("opening", "what opening is worth", found.opening)
-    yield from _length(found.rounds, "rounds", None)
+        label = _("seat {seat}: {payoff}").format(seat=of.seat, payoff=winning)
+        yield _Row("value", label, of.value, seat=of.seat, is_chance=True)
+    yield _Row("opening", _("what opening is worth"), found.opening)
+    yield _Row("rounds", _("rounds, mean"), found.rounds.mean)
+    yield _Row("rounds_variance", _("rounds, variance"), found.rounds.variance)
     yield from _phase(found.charge, "charge")
     if found.charge is not None:
         for of in found.seats:
@@ -113,35 +119,38 @@ def _rows(found: GameNumbers, winning: str) -> Iterator[_Row]:
     if found.decharge_chance is not None:
         yield _Row(
             "chance",
-            "a décharge is played",
+            _("a décharge is played"),
             found.decharge_chance,
             phase="decharge",
             is_chance=True,
         )
     for rounds, chance in enumerate(found.within, 1):
-        label = f"over within {plural(rounds, 'round', 'rounds')}"
+        label = ngettext("over within {n} round", "over within {n} rounds", rounds).format(n=rounds)
         yield _Row("over_within", label, chance, rounds=rounds, is_chance=True)
-
-
-def _length(rounds: Length, label: str, phase: str | None) -> Iterator[_Row]:
-    yield _Row("rounds", f"{label}, mean", rounds.mean, phase)
-    yield _Row("rounds_variance", f"{label}, variance", rounds.variance, phase)
 
 
 def _phase(phase: Phase | None, name: str) -> Iterator[_Row]:
     if phase is not None:
-        where = name.replace("decharge", "décharge")
-        yield from _length(phase.rounds, f"rounds of the {where}", name)
-        yield _Row("jetons", f"jetons that change hands in the {where}, mean", phase.jetons, name)
+        played = name.replace("decharge", "décharge")
+        mean = _("rounds of the {phase}, mean").format(phase=played)
+        yield _Row("rounds", mean, phase.rounds.mean, name)
+        variance = _("rounds of the {phase}, variance").format(phase=played)
+        yield _Row("rounds_variance", variance, phase.rounds.variance, name)
+        jetons = _("jetons that change hands in the {phase}, mean").format(phase=played)
+        yield _Row("jetons", jetons, phase.jetons, name)
 
 
 def _charge_of_seat(of: SeatNumbers) -> Iterator[_Row]:
     yield _Row(
-        "taken", f"seat {of.seat}: jetons taken from the pot, mean", of.taken, "charge", of.seat
+        "taken",
+        _("seat {seat}: jetons taken from the pot, mean").format(seat=of.seat),
+        of.taken,
+        "charge",
+        of.seat,
     )
     yield _Row(
         "whole_pot",
-        f"seat {of.seat}: holding everything after the charge",
+        _("seat {seat}: holding everything after the charge").format(seat=of.seat),
         of.whole_pot,
         "charge",
         of.seat,

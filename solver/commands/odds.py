@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import click
 
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Column, heading, percent, plural, short
+from solver.commands.output import Answer, Column, heading, percent, short
 from solver.game.dice import THROWN
 from solver.game.notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.ranking import rank_hands
+from solver.language import _, ngettext
 from solver.study.odds import MAX_ROLLS, Odds, best_odds
 
 
@@ -41,14 +42,26 @@ def command(
     hands = tuple(format_keep(hand) for hand in odds.hands)
     return Answer(
         lines=(
-            f"{odds.target} in {plural(odds.rolls, 'roll', 'rolls')}: "
-            f"{percent(odds.value)} = {short(odds.value)}",
+            ngettext(
+                "{target} in {n} roll: {percent} = {exact}",
+                "{target} in {n} rolls: {percent} = {exact}",
+                odds.rolls,
+            ).format(
+                target=odds.target,
+                n=odds.rolls,
+                percent=percent(odds.value),
+                exact=short(odds.value),
+            ),
             heading(asked),
         ),
         table=(
-            Column("after roll", [str(odds.rolls - left) for left, _, _ in groups], right=True),
-            Column("keep", [_kept(keep) for _, keep, _ in groups], bold=True),
-            Column("of", [" ".join(seen) for _, _, seen in groups], wrap=72),
+            Column(
+                _("after roll"),
+                [str(odds.rolls - left) for left, _keep, _seen in groups],
+                right=True,
+            ),
+            Column(_("keep"), [_kept(keep) for _left, keep, _seen in groups], bold=True),
+            Column(_("of"), [" ".join(seen) for _left, _keep, seen in groups], wrap=72),
         ),
         name="plan",
         fields=("left", "hand", "keep"),
@@ -76,5 +89,5 @@ def _groups(odds: Odds, order: tuple[int, ...]) -> Iterator[tuple[int, int, list
 
 def _kept(keep: int) -> str:
     if THROWN[keep] == 0:
-        return "stop"
-    return format_keep(keep) or "none"
+        return _("stop")
+    return format_keep(keep) or _("none")

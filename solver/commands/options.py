@@ -12,6 +12,7 @@ import click
 from solver.commands.output import LAYOUTS, Answer, is_terminal, write
 from solver.game.presets import MAX_FILE_BYTES, PRESETS
 from solver.game.words import parse_count, quote
+from solver.language import _
 
 P = ParamSpec("P")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,7 +24,11 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         count = parse_count(text)
         if count is None or not least <= count <= most:
-            raise click.BadParameter(f"a whole number from {least} to {most}, not {quote(text)}")
+            raise click.BadParameter(
+                _("a whole number from {least} to {most}, not {text}").format(
+                    least=least, most=most, text=quote(text)
+                )
+            )
         return count
 
     return number
@@ -32,7 +37,9 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 def read_seed(text: str) -> int:
     """Return the seed that a text writes: the type of an option."""
     if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
-        raise click.BadParameter(f"a whole number of at most 15 digits, not {quote(text)}")
+        raise click.BadParameter(
+            _("a whole number of at most 15 digits, not {text}").format(text=quote(text))
+        )
     return int(text)
 
 
@@ -97,11 +104,15 @@ def read_stdin() -> str:
     """
     data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
-        raise click.UsageError(f"standard input is longer than {MAX_FILE_BYTES} bytes")
+        raise click.UsageError(
+            _("standard input is longer than {most} bytes").format(most=MAX_FILE_BYTES)
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise click.UsageError(f"standard input is not UTF-8: {quote(data)}") from None
+        raise click.UsageError(
+            _("standard input is not UTF-8: {data}").format(data=quote(data))
+        ) from None
 
 
 @contextmanager
@@ -113,13 +124,14 @@ def waiting() -> Iterator[None]:
     from threading import Event, Thread
 
     done = Event()
+    counting = _("computing, {seconds} s")  # here: another thread would speak English
 
     def count() -> None:
         text = ""
         seconds = 0
         while not done.wait(1):
             seconds += 1
-            text = f"\rcomputing, {seconds} s"
+            text = "\r" + counting.format(seconds=seconds)
             click.echo(text, err=True, nl=False)
         click.echo("\r" + " " * len(text) + "\r" if text else "", err=True, nl=False)
 

@@ -16,6 +16,7 @@ import click
 
 from solver import __version__
 from solver.game.rules import Rules
+from solver.language import _, decimal
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,16 @@ def exact(value: Fraction) -> str:
 def short(value: Fraction | Near) -> str:
     """Return ``p/q``, or how it begins if it is too long to be read, or an enclosure."""
     if isinstance(value, Near):
-        return f"{float(value.value):.16f}, to {-int(log10(value.radius))} digits"
+        return _("{number}, to {n} digits").format(
+            number=decimal(f"{float(value.value):.16f}"), n=-int(log10(value.radius))
+        )
     text = exact(value)
     if len(text) <= _LONGEST_FRACTION:
         return text
     over, under = (part[:_FIRST_DIGITS] for part in text.split("/"))
-    return f"{over}…/{under}… ({len(str(value.denominator))} digits)"
+    return _("{over}…/{under}… ({n} digits)").format(
+        over=over, under=under, n=len(str(value.denominator))
+    )
 
 
 def percent(value: Fraction) -> str:
@@ -104,20 +109,15 @@ def percent(value: Fraction) -> str:
     """
     hundredths = round(value * 10_000)
     if hundredths == 0 and value:
-        return "< 0.01 %"
+        return decimal("< 0.01 %")
     if hundredths == 10_000 and value != 1:
-        return "> 99.99 %"
-    return f"{hundredths // 100}.{hundredths % 100:02} %"
-
-
-def plural(count: int, one: str, more: str) -> str:
-    """Return a count with its noun: ``1 die``, ``2 dice``."""
-    return f"{count} {one if count == 1 else more}"
+        return decimal("> 99.99 %")
+    return decimal(f"{hundredths // 100}.{hundredths % 100:02} %")
 
 
 def heading(rules: Rules) -> str:
     """Return the line that says under which rules an answer holds."""
-    return f"rules {rules.name}, digest {rules.digest}"
+    return _("rules {name}, digest {digest}").format(name=rules.name, digest=rules.digest)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -136,7 +136,8 @@ def write(answer: Answer, layout: str) -> None:
         return
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    click.echo(_json(answer) if layout == "json" else _csv(answer), nl=False)
+    text = _json(answer) if layout == "json" else _csv(answer)
+    click.echo(text, nl=False)
 
 
 def _draw_plainly(table: Sequence[Column]) -> None:

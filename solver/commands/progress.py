@@ -9,6 +9,7 @@ from datetime import timedelta
 import click
 
 from solver.commands.output import is_terminal
+from solver.language import _, decimal
 
 Tell = Callable[[int, int], None]
 """Called with what is done, and how much there is to do."""
@@ -38,13 +39,19 @@ def _lines(doing: str) -> Iterator[Tell]:
         if before is None:
             before = done
         if now - told > LINE_SECONDS:
-            pace = ""
+            message = _("{doing}: {done} of {total}")
+            rate, left = 0.0, timedelta(0)
             if before < done < total:
                 rate = (done - before) / (now - told)
                 left = timedelta(seconds=round((total - done) / rate))
-                pace = f", {rate:.3g} a second, {left} left"
+                message = _("{doing}: {done} of {total}, {rate} a second, {left} left")
             told, before = now, done
-            click.echo(f"{doing}: {done} of {total}{pace}", err=True)
+            click.echo(
+                message.format(
+                    doing=doing, done=done, total=total, rate=decimal(f"{rate:.3g}"), left=left
+                ),
+                err=True,
+            )
 
     yield tell
 
@@ -77,7 +84,7 @@ def _bar(doing: str) -> Iterator[Tell]:
 
     def tell(done: int, total: int) -> None:
         rate = bar.tasks[task].speed
-        pace = f"{rate:.3g} a second" if rate else ""
+        pace = _("{rate} a second").format(rate=decimal(f"{rate:.3g}")) if rate else ""
         bar.update(task, completed=done, total=total, pace=pace)
 
     begin = Timer(QUICK_SECONDS, bar.start)

@@ -3,9 +3,10 @@
 import click
 
 from solver.commands.options import answering, complete_rules, read_stdin, with_settings
-from solver.commands.output import Answer, Cell, Column, heading, plural
+from solver.commands.output import Answer, Cell, Column, heading
 from solver.game.presets import (
     PRESETS,
+    Reason,
     RulesFile,
     differences,
     find_rules,
@@ -14,6 +15,7 @@ from solver.game.presets import (
     parse_rules_file,
 )
 from solver.game.rules import Rules, format_value, parse_setting
+from solver.language import Phrase, _, ngettext, spoken
 
 
 @click.group("rules")
@@ -40,11 +42,11 @@ def list_presets() -> Answer:
     """
     presets = [load_preset(name) for name in PRESETS]
     return Answer(
-        lines=(f"{len(presets)} presets",),
+        lines=(_("{count} presets").format(count=len(presets)),),
         table=(
-            Column("name", PRESETS, bold=True),
-            Column("digest", [preset.rules.digest for preset in presets]),
-            Column("about", [preset.about for preset in presets], wrap=72),
+            Column(_("name"), PRESETS, bold=True),
+            Column(_("digest"), [preset.rules.digest for preset in presets]),
+            Column(_("about"), [_(preset.about) for preset in presets], wrap=72),
         ),
         name="presets",
         fields=("name", "digest", "title", "about", "source", "aliases"),
@@ -80,19 +82,19 @@ def show(rules: str, settings: tuple[str, ...]) -> Answer:
     for field, value in changed.settings().items():
         reason = file.reasons.get(field)
         if value != getattr(file.rules, field):
-            why, source = f"changed from {format_value(getattr(file.rules, field))}", "as asked"
-        else:
-            why, source = (reason.why, reason.source) if reason else ("the default", "")
-        items.append((field, value, why, source))
+            before = format_value(getattr(file.rules, field))
+            reason = Reason(Phrase("changed from {value}", value=before), Phrase("as asked"))
+        reason = reason or Reason(Phrase("the default"), "")
+        items.append((field, value, reason.why, reason.source))
     fields, values, whys, sources = zip(*items, strict=True)
-    about = [line for line in (file.title, file.about, file.source) if line]
+    about = [_(line) for line in (file.title, file.about, file.source) if line]
     return Answer(
         lines=(heading(changed), *about),
         table=(
-            Column("field", fields),
-            Column("value", list(map(format_value, values)), bold=True),
-            Column("why", whys, wrap=60),
-            Column("source", sources),
+            Column(_("field"), fields),
+            Column(_("value"), list(map(format_value, values)), bold=True),
+            Column(_("why"), [_shown(why) for why in whys], wrap=60),
+            Column(_("source"), [_shown(source) for source in sources]),
         ),
         name="fields",
         fields=("field", "value", "why", "source"),
@@ -114,12 +116,24 @@ def diff(rules: str, other: str) -> Answer:
     Example:
       421 rules diff jetons comptoir
     """
-    (ours, _), (theirs, _) = _read(rules), _read(other)
+    ours, theirs = _read(rules)[0], _read(other)[0]
     found = differences(ours, theirs)
-    pair = f"{ours.name} (digest {ours.digest}) and {theirs.name} (digest {theirs.digest})"
-    differ = f"differ in {plural(len(found), 'field', 'fields')}" if found else "play alike"
+    if found:
+        message = ngettext(
+            "{ours} (digest {digest}) and {theirs} (digest {other}) differ in {n} field",
+            "{ours} (digest {digest}) and {theirs} (digest {other}) differ in {n} fields",
+            len(found),
+        )
+    else:
+        message = _("{ours} (digest {digest}) and {theirs} (digest {other}) play alike")
     return _differences(
-        f"{pair} {differ}",
+        message.format(
+            ours=ours.name,
+            digest=ours.digest,
+            theirs=theirs.name,
+            other=theirs.digest,
+            n=len(found),
+        ),
         (ours.name, theirs.name),
         found,
         ours,
@@ -138,18 +152,37 @@ def check(rules: str) -> Answer:
       421 rules check house.toml
       421 rules check - < house.toml
     """
-    checked, _ = _read(rules)
+    checked = _read(rules)[0]
     alike = [name for name in PRESETS if load_preset(name).rules == checked]
     found = differences(checked, Rules())
-    differ = f"{plural(len(found), 'field differs', 'fields differ')} from the defaults"
-    as_preset = f"; they play as the preset {alike[0]}" if alike else ""
+    if alike:
+        message = ngettext(
+            "the rules {name}, digest {digest}, make sense: {n} field differs from the defaults; "
+            "they play as the preset {preset}",
+            "the rules {name}, digest {digest}, make sense: {n} fields differ from the defaults; "
+            "they play as the preset {preset}",
+            len(found),
+        )
+    else:
+        message = ngettext(
+            "the rules {name}, digest {digest}, make sense: {n} field differs from the defaults",
+            "the rules {name}, digest {digest}, make sense: {n} fields differ from the defaults",
+            len(found),
+        )
     return _differences(
-        f"the {heading(checked)}, make sense: {differ}{as_preset}",
+        message.format(
+            name=checked.name, digest=checked.digest, n=len(found), preset="".join(alike[:1])
+        ),
         (checked.name, "default"),
         found,
         checked,
         {"other": "default", "other_digest": Rules().digest},
     )
+
+
+def _shown(said: str) -> str:
+    """What a file of rules says; the texts of presets have translations."""
+    return spoken(said) if isinstance(said, Phrase) else _(said)
 
 
 def _read(text: str, settings: tuple[str, ...] = ()) -> tuple[Rules, RulesFile]:
@@ -171,7 +204,7 @@ def _differences(
     return Answer(
         lines=(line,),
         table=(
-            Column("field", fields),
+            Column(_("field"), fields),
             Column(names[0], ours, bold=True),
             Column(names[1], theirs, bold=True),
         ),

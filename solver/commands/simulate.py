@@ -15,6 +15,7 @@ from solver.commands.progress import showing_progress
 from solver.game.notation import Position, format_position, parse_position
 from solver.game.state import Round, players_of
 from solver.game.words import quote
+from solver.language import _, decimal
 from solver.study.game_log import format_game
 from solver.study.simulate import GameCounts, Log, RoundCounts, simulate_games, simulate_rounds
 from solver.study.strategies import Strategy, find_strategy
@@ -25,7 +26,9 @@ USUAL_GAMES, USUAL_ROUNDS = 10_000, 1_000_000
 
 def _how_many(text: str) -> int:
     if not re.fullmatch("[0-9]{1,13}", text, re.ASCII) or not 1 <= int(text) <= MOST:
-        raise click.BadParameter(f"a whole number from 1 to {MOST}, not {quote(text)}")
+        raise click.BadParameter(
+            _("a whole number from 1 to {most}, not {text}").format(most=MOST, text=quote(text))
+        )
     return int(text)
 
 
@@ -40,11 +43,15 @@ def _how_many(text: str) -> int:
     help="Who plays: one for all, or one for each player, seat 0 first; may be repeated.",
 )
 @click.option(
-    "--games", type=_how_many, help=f"Games to play to their ends.  [default: {USUAL_GAMES}]"
+    "--games",
+    type=_how_many,
+    metavar="NUMBER",
+    help=f"Games to play to their ends.  [default: {USUAL_GAMES}]",
 )
 @click.option(
     "--rounds",
     type=_how_many,
+    metavar="NUMBER",
     help=f"Play only the next round, so many times.  [default of 'round N': {USUAL_ROUNDS}]",
 )
 @click.option(
@@ -81,7 +88,7 @@ def command(
     """
     asked = parse_position(read_words(position) or "start 2", rules, settings)
     if asked.seen or asked.roll is not None or asked.player is not None:
-        raise click.UsageError("a simulation begins before the first roll: leave out '| …'")
+        raise click.UsageError(_("a simulation begins before the first roll: leave out '| …'"))
     players = [find_strategy(name) for name in names]
     if len(players) == 1:
         players *= players_of(asked.state)
@@ -90,7 +97,7 @@ def command(
     if rounds is None:
         return _games(asked, players, games or USUAL_GAMES, seed, log)
     if games is not None or log is not None:
-        raise click.UsageError("--rounds goes with neither --games nor --log")
+        raise click.UsageError(_("--rounds goes with neither --games nor --log"))
     return _rounds(asked, players, rounds, seed)
 
 
@@ -107,7 +114,7 @@ def _writing(path: Path | None) -> Iterator[Log | None]:
 def _games(
     asked: Position, strategies: list[Strategy], games: int, seed: int, path: Path | None
 ) -> Answer:
-    with _writing(path) as log, showing_progress("games") as progress:
+    with _writing(path) as log, showing_progress(_("games")) as progress:
         counts = simulate_games(
             asked.rules, asked.state, strategies, games, seed, log=log, progress=progress
         )
@@ -117,15 +124,23 @@ def _games(
     return Answer(
         lines=(
             format_position(asked),
-            f"{heading(asked.rules)}; seat 0 opens",
-            f"{games} games, seed {seed}; rounds a game: {float(facts['rounds']):.4g}, "
-            f"for the pot: {float(facts['charge_rounds']):.4g}, longest: {facts['longest']}",
-            f"share of {payoff(asked.rules, asked.state)}:",
+            _("{rules}; seat 0 opens").format(rules=heading(asked.rules)),
+            _(
+                "{games} games, seed {seed}; rounds a game: {rounds}, for the pot: {charge}, "
+                "longest: {longest}"
+            ).format(
+                games=games,
+                seed=seed,
+                rounds=decimal(f"{float(facts['rounds']):.4g}"),
+                charge=decimal(f"{float(facts['charge_rounds']):.4g}"),
+                longest=facts["longest"],
+            ),
+            _("share of {payoff}:").format(payoff=payoff(asked.rules, asked.state)),
         ),
         table=(
-            Column("player", [str(player) for player in range(len(means))], right=True),
-            Column("strategy", names),
-            Column("share", [percent(mean) for mean in means], right=True),
+            Column(_("player"), [str(player) for player in range(len(means))], right=True),
+            Column(_("strategy"), names),
+            Column(_("share"), [percent(mean) for mean in means], right=True),
         ),
         name="players",
         fields=("player", "strategy", "payoff"),
@@ -150,7 +165,7 @@ def _game_facts(counts: GameCounts) -> Mapping[str, Fraction | int]:
 
 
 def _rounds(asked: Position, strategies: list[Strategy], rounds: int, seed: int) -> Answer:
-    with showing_progress("rounds") as progress:
+    with showing_progress(_("rounds")) as progress:
         counts = simulate_rounds(asked.rules, asked.state, strategies, rounds, seed, progress)
     return _outcomes(asked, strategies, counts, seed)
 
@@ -167,15 +182,19 @@ def _outcomes(
     return Answer(
         lines=(
             format_position(asked),
-            f"{heading(asked.rules)}; seat 0 opens",
-            f"{counts.rounds} rounds by {', '.join(names)}, seed {seed}:",
+            _("{rules}; seat 0 opens").format(rules=heading(asked.rules)),
+            _("{rounds} rounds by {names}, seed {seed}:").format(
+                rounds=counts.rounds, names=", ".join(names), seed=seed
+            ),
         ),
         table=(
-            Column("best", ["" if item[0] is None else str(item[0]) for item in items], right=True),
-            Column("lowest", [str(item[1]) for item in items], right=True),
-            Column("jetons at stake", [str(item[2]) for item in items], right=True),
-            Column("rounds", [str(item[3]) for item in items], right=True),
-            Column("share", [percent(item[4]) for item in items], right=True),
+            Column(
+                _("best"), ["" if item[0] is None else str(item[0]) for item in items], right=True
+            ),
+            Column(_("lowest"), [str(item[1]) for item in items], right=True),
+            Column(_("jetons at stake"), [str(item[2]) for item in items], right=True),
+            Column(_("rounds"), [str(item[3]) for item in items], right=True),
+            Column(_("share"), [percent(item[4]) for item in items], right=True),
         ),
         name="outcomes",
         fields=("winner", "loser", "jetons", "count", "share"),

@@ -1,6 +1,7 @@
 """``421 solve``: a whole game, solved and proved, and its table kept."""
 
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from solver.game.notation import format_state
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.words import quote
+from solver.language import _, decimal
 from solver.study.solve import Solved, solve_game
 
 INTERRUPTED = 130
@@ -25,7 +27,9 @@ _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}")
 
 def _scheduler(text: str) -> str:
     if not _ADDRESS.fullmatch(text):
-        raise click.BadParameter(f"an address such as tcp://10.0.0.1:8786, not {quote(text)}")
+        raise click.BadParameter(
+            _("an address such as tcp://10.0.0.1:8786, not {text}").format(text=quote(text))
+        )
     return text
 
 
@@ -34,7 +38,7 @@ def _hands(jobs: int | None, dask: str | None) -> AbstractContextManager[Run]:
     if dask is None:
         return side_by_side(jobs or -1)
     if jobs is not None:
-        raise click.UsageError("--jobs is for work on this machine, --dask for work on others")
+        raise click.UsageError(_("--jobs is for work on this machine, --dask for work on others"))
     from solver.study.cluster import on_cluster
 
     return on_cluster(dask)
@@ -87,10 +91,13 @@ def command(
     """
     asked = find_rules(rules, settings)
     try:
-        with _hands(jobs, dask) as run, showing_progress(f"solving {asked.name}") as progress:
+        with (
+            _hands(jobs, dask) as run,
+            showing_progress(_("solving {name}").format(name=asked.name)) as progress,
+        ):
             solved = solve_game(asked, players, progress, folder, run)
     except KeyboardInterrupt:
-        click.echo("421: interrupted; the same command goes on where this one was", err=True)
+        click.echo(_("421: interrupted; the same command goes on where this one was"), err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
     return _answer(asked, players, solved)
 
@@ -104,15 +111,20 @@ def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
     ]
     return Answer(
         lines=(
-            f"{rules.name} for {players} players: solved and proved; seat 0 opens",
+            _("{name} for {players} players: solved and proved; seat 0 opens").format(
+                name=rules.name, players=players
+            ),
             heading(rules),
-            *(f"{name.replace('_', ' ')}: {fact}" for name, fact in facts.items()),
+            *(
+                _("{what}: {fact}").format(what=label, fact=fact)
+                for label, fact in zip(_labels(), _shown(facts), strict=True)
+            ),
         ),
         table=(
-            Column("start", [start for start, _, _ in found]),
-            Column("seat", [str(seat) for _, seat, _ in found], right=True),
-            Column("chance", [percent(value) for _, _, value in found], right=True),
-            Column("exact chance", [short(value) for _, _, value in found]),
+            Column(_("start"), [start for start, _, _ in found]),
+            Column(_("seat"), [str(seat) for _, seat, _ in found], right=True),
+            Column(_("chance"), [percent(value) for _, _, value in found], right=True),
+            Column(_("exact chance"), [short(value) for _, _, value in found]),
         ),
         name="starts",
         fields=("state", "seat", "value"),
@@ -120,6 +132,26 @@ def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
         facts=facts,
         rules=rules,
     )
+
+
+def _labels() -> tuple[str, ...]:
+    """What people read before each of `_facts`."""
+    return (
+        _("states"),
+        _("strategy iterations"),
+        _("keeps worse"),
+        _("keeps equal"),
+        _("keeps equal that matter to others"),
+        _("rounds worked out"),
+        _("seconds"),
+        _("file"),
+        _("bytes"),
+    )
+
+
+def _shown(facts: Mapping[str, Cell]) -> Iterator[str]:
+    for fact in facts.values():
+        yield decimal(str(fact)) if isinstance(fact, float) else str(fact)
 
 
 def _facts(solved: Solved) -> dict[str, Cell]:

@@ -12,8 +12,9 @@ from solver.files import replace_file
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.words import quote
+from solver.language import _, decimal
 from solver.study.validate.counts import Dealt
-from solver.study.validate.page import HEADER, check_cells, faults_line, html_page, summary
+from solver.study.validate.page import check_cells, faults_line, header, html_page, summary
 from solver.study.validate.report import Finding, Plan, Report, Verdict
 from solver.study.validate.run import validate
 
@@ -34,7 +35,9 @@ def _between_0_and_1(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 1e-6 <= value < 1:
-        raise click.BadParameter(f"a number from 0.000001 to below 1, not {quote(text)}")
+        raise click.BadParameter(
+            _("a number from 0.000001 to below 1, not {text}").format(text=quote(text))
+        )
     return value
 
 
@@ -43,6 +46,7 @@ def _between_0_and_1(text: str) -> float:
 @click.option(
     "--level",
     type=_between_0_and_1,
+    metavar="NUMBER",
     default="0.01",
     show_default=True,
     help="Chance of rejecting a right simulator, over all checks.",
@@ -50,6 +54,7 @@ def _between_0_and_1(text: str) -> float:
 @click.option(
     "--margin",
     type=_between_0_and_1,
+    metavar="NUMBER",
     default="0.01",
     show_default=True,
     help="How far off a probability may be and agree; for rounds, the share.",
@@ -97,18 +102,18 @@ def command(
 
 def _answer(report: Report, rules: Rules) -> Answer:
     shown = [cells for finding in report.findings for cells in _shown(finding)]
-    plan, faults = report.plan, report.faults
+    plan, faults, heads = report.plan, report.faults, header()
     named = [str(fault) for fault in faults.first]
     counted = [faults_line(faults)] if faults.kinds else []
     return Answer(
         lines=(
-            f"{report.verdict}: {summary(report)}",
-            f"{heading(rules)}, where the file names none",
+            _("{verdict}: {summary}").format(verdict=_(report.verdict), summary=summary(report)),
+            _("{rules}, where the file names none").format(rules=heading(rules)),
             *(*report.notes, *counted, *named),
         ),
         table=[
-            Column(title, [row[place] for row in shown], right=0 < place < len(HEADER) - 1)
-            for place, title in enumerate(HEADER)
+            Column(title, [row[place] for row in shown], right=0 < place < len(heads) - 1)
+            for place, title in enumerate(heads)
         ],
         name="checks",
         fields=_FIELDS,
@@ -140,9 +145,9 @@ def _shown(finding: Finding) -> Iterator[tuple[str, ...]]:
             yield (
                 f"  {part.label}",
                 "",
-                f"{float(part.observed):.6g}",
-                f"{float(part.exact):.6g}",
-                *("", "", "", "off"),
+                decimal(f"{float(part.observed):.6g}"),
+                decimal(f"{float(part.exact):.6g}"),
+                *("", "", "", _("off")),
             )
 
 

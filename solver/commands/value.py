@@ -7,6 +7,7 @@ from solver.commands.options import answering, read_words, with_rules
 from solver.commands.output import Answer, Column, heading, known, percent, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
+from solver.language import _
 from solver.study.advice import evaluate
 
 
@@ -31,13 +32,13 @@ def command(
     return Answer(
         lines=(
             format_position(asked),
-            f"{heading(asked.rules)}; seat 0 opens",
-            f"chance of {payoff(asked.rules, asked.state)}:",
+            _("{rules}; seat 0 opens").format(rules=heading(asked.rules)),
+            _("chance of {payoff}:").format(payoff=payoff(asked.rules, asked.state)),
         ),
         table=(
-            Column("seat", [str(of.seat) for of in values], right=True),
-            Column("chance", [percent(of.value) for of in values], right=True),
-            Column("exact chance", [short(known(of.value, of.radius)) for of in values]),
+            Column(_("seat"), [str(of.seat) for of in values], right=True),
+            Column(_("chance"), [percent(of.value) for of in values], right=True),
+            Column(_("exact chance"), [short(known(of.value, of.radius)) for of in values]),
         ),
         name="players",
         fields=("seat", "value"),

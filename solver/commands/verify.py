@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, complete_rules
-from solver.commands.output import Answer, Cell, plural
+from solver.commands.output import Answer, Cell
 from solver.commands.progress import showing_progress
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
+from solver.language import _, ngettext
 from solver.study.verify import Verified, shipped_tables, tables_of, verify_table
 
 DISPROVED = 3
@@ -46,7 +47,9 @@ def command(rules: tuple[str, ...]) -> Answer:
 
 
 def _verify(path: Path, rules: Rules | None) -> Verified:
-    with showing_progress(f"verifying {rules.name if rules else path.name}") as progress:
+    with showing_progress(
+        _("verifying {name}").format(name=rules.name if rules else path.name)
+    ) as progress:
         return verify_table(path, rules, progress)
 
 
@@ -66,12 +69,18 @@ def _item(table: Verified) -> tuple[Cell, ...]:
 
 def _sentence(table: Verified) -> str:
     if table.rules is None:
-        return f"{table.path}: refused: {table.fault}"
-    game = f"{table.rules.name} for {table.players} players"
+        return _("{file}: refused: {fault}").format(file=table.path, fault=table.fault)
+    name, players = table.rules.name, table.players
     if table.proof is None:
-        return f"{game}: not proved: {table.fault}"
-    positions = plural(table.proof.positions, "position", "positions")
-    return (
-        f"{game}: proved: the values satisfy the optimality equations at all {positions} of "
-        f"the game, with no better keep in {table.proof.decisions} situations within the rounds"
-    )
+        return _("{name} for {players} players: not proved: {fault}").format(
+            name=name, players=players, fault=table.fault
+        )
+    return ngettext(
+        "{name} for {players} players: proved: the values satisfy the optimality equations at "
+        "all {n} position of the game, with no better keep in {decisions} situations within "
+        "the rounds",
+        "{name} for {players} players: proved: the values satisfy the optimality equations at "
+        "all {n} positions of the game, with no better keep in {decisions} situations within "
+        "the rounds",
+        table.proof.positions,
+    ).format(name=name, players=players, n=table.proof.positions, decisions=table.proof.decisions)

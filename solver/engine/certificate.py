@@ -50,6 +50,7 @@ from solver.game.state import (
     seats_in_play,
     without_the_saved,
 )
+from solver.language import _
 
 Values = tuple[Fraction, ...]
 """One value for each seat in play, opener first."""
@@ -92,22 +93,30 @@ def prove(
     positions = dict.fromkeys(all_states(rules, players))
     for state in positions:
         if len(values.get(state, ())) != len(seats_in_play(state)):
-            raise RefutedError(f"{format_state(state)}: lacks a value for each seat in play")
+            raise RefutedError(
+                _("{state}: lacks a value for each seat in play").format(state=format_state(state))
+            )
     for state in values:
         if state not in positions:
-            raise RefutedError(f"{format_state(state)}: has values, but no game gets there")
+            raise RefutedError(
+                _("{state}: has values, but no game gets there").format(state=format_state(state))
+            )
     decisions = 0
     for done, state in enumerate(positions, start=1):
         equations = _Equations(rules, state, values)
         if equations.start() != values[state]:
-            raise RefutedError(f"{format_state(state)}: the values are not those of best play")
+            raise RefutedError(
+                _("{state}: the values are not those of best play").format(
+                    state=format_state(state)
+                )
+            )
         decisions += equations.decisions
         if progress is not None:
             progress(done, len(positions))
     return Proof(len(positions), decisions)
 
 
-def _payoffs(
+def payoffs_after(
     rules: Rules, state: Table, outcome: Outcome, values: Mapping[Table, Values]
 ) -> Values:
     """What an outcome is worth to each seat of ``state``."""
@@ -125,7 +134,7 @@ _Seen = tuple[int | None, ...]
 """The hand of each seat that has made one; None where it can no longer matter."""
 
 
-class _Hands:
+class Hands:
     """Where lists of hands lead; lists that no hands to come can tell apart share a number.
 
     Attributes:
@@ -177,10 +186,10 @@ class _Hands:
         return tuple(Outcome(winner, loser, jetons) for winner, loser in pairs)
 
 
-_hands = lru_cache(maxsize=32)(_Hands)
+_hands = lru_cache(maxsize=32)(Hands)
 
 
-def _hands_of(rules: Rules, state: Table) -> _Hands:
+def _hands_of(rules: Rules, state: Table) -> Hands:
     return _hands(rules, players_of(state), round_kind(rules, state))
 
 
@@ -219,7 +228,9 @@ class _Equations:
         self._after, self._rolls, seats = hands.after, max_rolls(rules, state), players_of(state)
         self._follow = _ROLL_ON if rules.followers == "exactly" else KEEPS_OF
         self.decisions = 0
-        payoffs = {outcome: _payoffs(rules, state, outcome, values) for outcome in hands.outcomes}
+        payoffs = {
+            outcome: payoffs_after(rules, state, outcome, values) for outcome in hands.outcomes
+        }
         denominators = {value.denominator for row in payoffs.values() for value in row}
         ties = map(len, hands.endings)
         self._unit = lcm(*denominators) * lcm(*ties) * WAYS ** (self._rolls * seats)
@@ -230,7 +241,11 @@ class _Equations:
         ]
         self._total, *different = {sum(ending) for ending in endings}
         if different:
-            raise RefutedError(f"{format_state(state)}: the values after it differ in their sum")
+            raise RefutedError(
+                _("{state}: the values after it differ in their sum").format(
+                    state=format_state(state)
+                )
+            )
         self._endings = [ending[1:] for ending in endings]
 
     def start(self) -> Values:

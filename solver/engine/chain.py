@@ -36,6 +36,7 @@ from solver.errors import RefutedError
 from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Outcome, Table, players_of
+from solver.language import _
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,9 @@ def _best_laws(rules: Rules, state: Table, value_of: Callable[[Table], Values]) 
     found = tuple(mean(best.ways, best.total, worth) for worth in zip(*payoffs, strict=True))
     if found != value_of(state):
         raise RefutedError(
-            f"the values of {rules.name} are not those of best play at {format_state(state)!r}"
+            _("the values of {name} are not those of best play at {state!r}").format(
+                name=rules.name, state=format_state(state)
+            )
         )
     return best, law(prefer_last=True)
 

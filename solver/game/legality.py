@@ -16,6 +16,7 @@ from solver.game.state import (
     opening,
     players_of,
 )
+from solver.language import _
 
 
 def decharge_each(rules: Rules, players: int) -> int:
@@ -27,7 +28,9 @@ def decharge_each(rules: Rules, players: int) -> int:
     each = _decharge_each(rules, players)
     if each == 0:
         raise PositionError(
-            f"a pot of {rules.pot} gives {players} players no jeton each; set decharge_each"
+            _("a pot of {pot} gives {players} players no jeton each; set decharge_each").format(
+                pot=rules.pot, players=players
+            )
         )
     return each
 
@@ -78,9 +81,13 @@ def all_states(rules: Rules, players: int) -> Iterator[Table]:
             yield Charge(pot, held)
 
 
-def _refuse_total(found: int, expected: int, what: str) -> None:
-    if found != expected:
-        raise PositionError(f"the jetons add up to {found}, but {what} is {expected}")
+def _refuse_total(rules: Rules, jetons: int) -> None:
+    if jetons != rules.pot:
+        raise PositionError(
+            _("the jetons add up to {jetons}, but the pot of the rules is {pot}").format(
+                jetons=jetons, pot=rules.pot
+            )
+        )
 
 
 def check_state(rules: Rules, state: State) -> None:
@@ -91,25 +98,40 @@ def check_state(rules: Rules, state: State) -> None:
     """
     players = players_of(state)
     if not 2 <= players <= MAX_PLAYERS:
-        raise PositionError(f"2 to {MAX_PLAYERS} players, not {players}")
+        raise PositionError(
+            _("2 to {most} players, not {players}").format(most=MAX_PLAYERS, players=players)
+        )
     if isinstance(state, Legs) != (rules.mode == "legs") and not isinstance(state, Start | Round):
-        played = "legs" if rules.mode == "legs" else "jetons"
-        raise PositionError(f"the rules {rules.name} are played in {played}")
+        message = (
+            _("the rules {name} are played in legs")
+            if rules.mode == "legs"
+            else _("the rules {name} are played in jetons")
+        )
+        raise PositionError(message.format(name=rules.name))
     match state:
         case Legs(legs):
             if max(legs) > rules.legs:
-                raise PositionError(f"{max(legs)} legs, but the rules give {rules.legs}")
+                raise PositionError(
+                    _("{found} legs, but the rules give {legs}").format(
+                        found=max(legs), legs=rules.legs
+                    )
+                )
             _refuse_over(legs, 0 if rules.ends == "first_out" else players - 2)
         case Charge(pot, held):
             if pot == 0:
-                raise PositionError("a charge with an empty pot is over; write decharge")
-            _refuse_total(pot + sum(held), rules.pot, "the pot of the rules")
+                raise PositionError(_("a charge with an empty pot is over; write decharge"))
+            _refuse_total(rules, pot + sum(held))
         case Decharge(held) if rules.phases == "separate":
             each = decharge_each(rules, players)
-            _refuse_total(sum(held), each * players, f"{players} times {each}")
+            if sum(held) != each * players:
+                raise PositionError(
+                    _(
+                        "the jetons add up to {jetons}, but {players} times {each} is {expected}"
+                    ).format(jetons=sum(held), players=players, each=each, expected=each * players)
+                )
             _refuse_over(held, 0)
         case Decharge(held):
-            _refuse_total(sum(held), rules.pot, "the pot of the rules")
+            _refuse_total(rules, sum(held))
             _refuse_over(held, 0 if rules.objective == "first_empty_wins" else players - 2)
         case _:
             pass
@@ -118,6 +140,10 @@ def check_state(rules: Rules, state: State) -> None:
 def _refuse_over(counts: tuple[int, ...], most_out: int) -> None:
     """Refuse counts in which more players are out than a running game can have."""
     if counts.count(0) > most_out:
-        raise PositionError(f"the game is over: {counts.count(0)} of {len(counts)} players are out")
+        raise PositionError(
+            _("the game is over: {out} of {players} players are out").format(
+                out=counts.count(0), players=len(counts)
+            )
+        )
     if counts[0] == 0:
-        raise PositionError("seat 0 opens, but has nothing left; write the opener first")
+        raise PositionError(_("seat 0 opens, but has nothing left; write the opener first"))

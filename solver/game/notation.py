@@ -25,6 +25,7 @@ from solver.game.state import (
     seats_in_play,
 )
 from solver.game.words import fold, parse_count, quote
+from solver.language import _
 
 MAX_TEXT = 5_000
 """Characters of a position: room for any path of a rules file."""
@@ -74,7 +75,9 @@ def parse_hand(text: str) -> int:
     """
     hands = parse_hands(text)
     if len(hands) != 1:
-        raise HandError(f"one hand of three dice, such as 641, not {quote(text)}")
+        raise HandError(
+            _("one hand of three dice, such as 641, not {text}").format(text=quote(text))
+        )
     return hands[0]
 
 
@@ -91,14 +94,22 @@ def parse_keep(text: str) -> int:
     """
     dice = tuple(sorted((int(die) for die in text if die in "123456"), reverse=True))
     if len(dice) > 3 or re.sub(r"[-, \[\]]", "", text) != "".join(d for d in text if d in "123456"):
-        raise HandError(f"a keep is at most three dice from 1 to 6, such as 61, not {quote(text)}")
+        raise HandError(
+            _("a keep is at most three dice from 1 to 6, such as 61, not {text}").format(
+                text=quote(text)
+            )
+        )
     return KEEP_INDEX[dice]
 
 
 def _count(text: str, what: str) -> int:
     value = parse_count(text.strip())
     if value is None:
-        raise PositionError(f"{what} must be a whole number below 10000, not {quote(text)}")
+        raise PositionError(
+            _("{what} must be a whole number below 10000, not {text}").format(
+                what=what, text=quote(text)
+            )
+        )
     return value
 
 
@@ -127,18 +138,20 @@ def parse_state(text: str) -> State:
     word, *arguments = re.sub(" ?, ?", ",", " ".join(text.split())).split(" ")
     match _STATE_WORDS.get(fold(word)), arguments:
         case "round", [players]:
-            return Round(_count(players, "the number of players"))
+            return Round(_count(players, _("the number of players")))
         case "start", [players]:
-            return Start(_count(players, "the number of players"))
+            return Start(_count(players, _("the number of players")))
         case "legs", [legs]:
-            return Legs(_counts(legs, "legs"))
+            return Legs(_counts(legs, _("legs")))
         case "charge", [pot, held]:
-            return Charge(_count(pot, "the pot"), _counts(held, "jetons"))
+            return Charge(_count(pot, _("the pot")), _counts(held, _("jetons")))
         case "decharge", [held]:
-            return Decharge(_counts(held, "jetons"))
+            return Decharge(_counts(held, _("jetons")))
     raise PositionError(
-        "a position begins with 'round N', 'legs L1,L2,…', 'charge POT H1,H2,…', "
-        f"'decharge H1,H2,…' or 'start N', not {quote(text)}"
+        _(
+            "a position begins with 'round N', 'legs L1,L2,…', 'charge POT H1,H2,…', "
+            "'decharge H1,H2,…' or 'start N', not {text}"
+        ).format(text=quote(text))
     )
 
 
@@ -171,7 +184,11 @@ def parse_hands(text: str) -> tuple[int, ...]:
         separator = hand and _AFTER_HAND.match(line, hand.end())
         if not hand or not separator:
             wrong = line[at:] if hands else line
-            raise HandError(f"a hand is three dice from 1 to 6, such as 641, not {quote(wrong)}")
+            raise HandError(
+                _("a hand is three dice from 1 to 6, such as 641, not {text}").format(
+                    text=quote(wrong)
+                )
+            )
         hands.append(KEEP_INDEX[tuple(sorted(map(int, hand.group(2, 4, 5)), reverse=True))])
         at = separator.end()
     return tuple(hands)
@@ -179,21 +196,26 @@ def parse_hands(text: str) -> tuple[int, ...]:
 
 def _parse_seen(position: Position, argument: str) -> Position:
     hands, *limit = _IN.split(f"{argument} ", maxsplit=1)
-    rolls = _count(limit[0], "the opener's rolls") if limit else 0
+    rolls = _count(limit[0], _("the opener's rolls")) if limit else 0
     if limit and not 1 <= rolls <= 3:
-        raise PositionError(f"'in {rolls}': the opener makes his hand in 1 to 3 rolls")
+        raise PositionError(
+            _("'in {rolls}': the opener makes his hand in 1 to 3 rolls").format(rolls=rolls)
+        )
     return replace(position, seen=parse_hands(hands), limit=rolls)
 
 
 def _parse_roll(position: Position, argument: str) -> Position:
     hand, *left = _LEFT.split(f"{argument} ", maxsplit=1)
     if not left:
-        raise PositionError(f"a roll is written 'roll 641 left 1', not {quote('roll ' + argument)}")
-    return replace(position, roll=parse_hand(hand), left=_count(left[0], "the rolls left"))
+        part = f"roll {argument}"
+        raise PositionError(
+            _("a roll is written 'roll 641 left 1', not {text}").format(text=quote(part))
+        )
+    return replace(position, roll=parse_hand(hand), left=_count(left[0], _("the rolls left")))
 
 
 def _parse_player(position: Position, argument: str) -> Position:
-    return replace(position, player=_count(argument, "the player"))
+    return replace(position, player=_count(argument, _("the player")))
 
 
 _PARTS = {
@@ -222,26 +244,36 @@ def parse_position(text: str, rules: str | None = None, settings: Iterable[str] 
     """
     if len(text) > MAX_TEXT or len(text.strip().splitlines()) > 1:
         raise PositionError(
-            f"a position is one line of at most {MAX_TEXT} characters, not {quote(text)}"
+            _("a position is one line of at most {most} characters, not {text}").format(
+                most=MAX_TEXT, text=quote(text)
+            )
         )
     head, *parts = text.split("|")
     named, colon, state_text = head.rpartition(":")
     state = parse_state(state_text)
     if colon and rules is not None and find_rules(named) != find_rules(rules):
-        raise RulesError(f"the position names the rules {quote(named)}; leave out --rules {rules}")
+        raise RulesError(
+            _("the position names the rules {named}; leave out --rules {rules}").format(
+                named=quote(named), rules=rules
+            )
+        )
     name = named if colon else rules or ("jambes" if isinstance(state, Legs) else "jetons")
     position = Position(find_rules(name, settings), state)
     given: set[object] = set()
     for part in parts:
-        word, _, argument = " ".join(part.split()).partition(" ")
+        word, argument = " ".join(part.split()).partition(" ")[::2]
         reader = _PARTS.get(fold(word))
         if reader is None:
             raise PositionError(
-                "after '|' comes 'seen HANDS in K', 'roll HAND left K' or 'player P', "
-                f"not {quote(part)}"
+                _(
+                    "after '|' comes 'seen HANDS in K', 'roll HAND left K' or 'player P', "
+                    "not {part}"
+                ).format(part=quote(part))
             )
         if reader in given:
-            raise PositionError(f"{quote(word)} stands twice: {quote(part)}")
+            raise PositionError(
+                _("{word} stands twice: {part}").format(word=quote(word), part=quote(part))
+            )
         given.add(reader)
         position = reader(position, argument)
     return check_position(position)
@@ -257,26 +289,48 @@ def check_position(position: Position) -> Position:
     try:
         check_state(rules, state)
     except PositionError as error:
-        raise PositionError(f"{quote(format_state(state))}: {error}") from None
+        raise PositionError(
+            _("{where}: {fault}").format(where=quote(format_state(state)), fault=error)
+        ) from None
     players = len(seats_in_play(resolve(rules, state)))
     rolls = max_rolls(rules, state)
     if len(position.seen) > players:
         seen = quote(_format_seen(position.seen))
-        raise PositionError(f"{seen}: {len(position.seen)} hands, but {players} players roll")
+        raise PositionError(
+            _("{seen}: {count} hands, but {players} players roll").format(
+                seen=seen, count=len(position.seen), players=players
+            )
+        )
     if position.limit > rolls:
-        raise PositionError(f"'in {position.limit}', but the rules allow {rolls} rolls")
+        raise PositionError(
+            _("'in {limit}', but the rules allow {rolls} rolls").format(
+                limit=position.limit, rolls=rolls
+            )
+        )
     if position.seen and not position.limit:
         position = replace(position, limit=rolls)
     if position.roll is not None:
         if len(position.seen) == players:
             roll = f"'roll {format_keep(position.roll)}'"
-            raise PositionError(f"{roll}: all {players} hands are made, and nobody rolls")
+            raise PositionError(
+                _("{roll}: all {players} hands are made, and nobody rolls").format(
+                    roll=roll, players=players
+                )
+            )
         most = (position.limit or rolls) - 1
         if position.left > most:
-            who = f"the opener took {position.limit}" if position.seen else f"{rolls} are allowed"
-            raise PositionError(f"'left {position.left}': at most {most} rolls are left, as {who}")
+            message = (
+                _("'left {left}': at most {most} rolls are left, as the opener took {rolls}")
+                if position.seen
+                else _("'left {left}': at most {most} rolls are left, as {rolls} are allowed")
+            )
+            raise PositionError(message.format(left=position.left, most=most, rolls=most + 1))
     if position.player is not None and position.player not in seats_in_play(resolve(rules, state)):
-        raise PositionError(f"'player {position.player}' is not in play; seat 0 is the opener")
+        raise PositionError(
+            _("'player {player}' is not in play; seat 0 is the opener").format(
+                player=position.player
+            )
+        )
     return position
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import RulesError
-from solver.files import data_folder
+from solver.files import data_folder, why_refused
 from solver.game.rules import (
     ALLOWED,
     Rules,
@@ -22,6 +22,7 @@ from solver.game.rules import (
     parse_setting,
 )
 from solver.game.words import fold, quote
+from solver.language import _
 
 PRESETS = ("jambes", "jetons", "comptoir", "comptoir-le-bon", "deux-phases")
 MAX_FILE_BYTES = 20_000
@@ -50,7 +51,7 @@ class RulesFile:
 def _text(table: Mapping[str, object], key: str) -> str:
     value = table.get(key, "")
     if not isinstance(value, str):
-        raise RulesError(f"{key} must be a text, not {quote(value)}")
+        raise RulesError(_("{key} must be a text, not {value}").format(key=key, value=quote(value)))
     return value
 
 
@@ -61,12 +62,14 @@ def _read_field(name: str, entry: object) -> tuple[Value, Reason]:
     unknown = set(table) - {"value", "why", "source"}
     if unknown or "value" not in table:
         raise RulesError(
-            f"{name} must be a value, or a table of value, why and source, not {quote(entry)}"
+            _("{name} must be a value, or a table of value, why and source, not {entry}").format(
+                name=name, entry=quote(entry)
+            )
         )
     value: Value = table["value"]  # of any type still; `Rules` checks it
     if isinstance(value, str) and ALLOWED[name][0] is True:
         # A person who writes suites = "off" means what the command line means.
-        _, value = parse_setting(f"{name}={value}")
+        value = parse_setting(f"{name}={value}")[1]
     return value, Reason(_text(table, "why"), _text(table, "source"))
 
 
@@ -79,32 +82,40 @@ def parse_rules_file(text: str, name: str) -> RulesFile:
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number may be too long to be read
-        raise RulesError(f"{name}: not a TOML file: {error}") from None
+        raise RulesError(
+            _("{name}: not a TOML file: {error}").format(name=name, error=error)
+        ) from None
     try:
         return _read_document(document, name)
     except RulesError as error:
-        raise RulesError(f"{name}: {error}") from None
+        raise RulesError(_("{name}: {fault}").format(name=name, fault=error)) from None
 
 
 def _read_document(document: Mapping[str, Any], name: str) -> RulesFile:
     unknown = sorted(set(document) - {"title", "about", "aliases", "source", "fields"})
     if unknown:
-        raise RulesError(f"unknown key {quote(unknown[0])}; house rules go under [fields]")
+        raise RulesError(
+            _("unknown key {unknown}; house rules go under [fields]").format(
+                unknown=quote(unknown[0])
+            )
+        )
     table = document.get("fields", {})
     aliases = document.get("aliases", [])
     if not isinstance(table, dict):
-        raise RulesError(f"fields must be a table, not {quote(table)}")
+        raise RulesError(_("fields must be a table, not {table}").format(table=quote(table)))
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
-        raise RulesError(f"aliases must be a list of texts, not {quote(aliases)}")
+        raise RulesError(
+            _("aliases must be a list of texts, not {aliases}").format(aliases=quote(aliases))
+        )
     fields = {key: _read_field(key, entry) for key, entry in table.items()}
-    values = {key: value for key, (value, _) in fields.items()}
+    values = {key: value for key, (value, _reason) in fields.items()}
     return RulesFile(
         rules=Rules(name=name, **values),  # type: ignore[arg-type]
         title=_text(document, "title"),
         about=_text(document, "about"),
         aliases=tuple(aliases),
         source=_text(document, "source"),
-        reasons={key: reason for key, (_, reason) in fields.items()},
+        reasons={key: reason for key, (_value, reason) in fields.items()},
     )
 
 
@@ -134,19 +145,31 @@ def load_rules_file(name: str) -> RulesFile:
     try:
         if not path.is_file():
             raise RulesError(
-                f"no rules {quote(name)}; presets: {', '.join(PRESETS)}, or a TOML file"
+                _("no rules {name}; presets: {names}, or a TOML file").format(
+                    name=quote(name), names=", ".join(PRESETS)
+                )
             )
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise RulesError(f"{quote(name)} is larger than {MAX_FILE_BYTES} bytes: no rules file")
+            raise RulesError(
+                _("{name} is larger than {most} bytes: no rules file").format(
+                    name=quote(name), most=MAX_FILE_BYTES
+                )
+            )
         if not name.isprintable() or set(name) & set("|{}"):
             # Answers would name the rules in a position that cannot be read back.
-            raise RulesError(f"move {quote(name)} to a path of printable signs without | and {{}}")
+            raise RulesError(
+                _("move {name} to a path of printable signs without | and {{}}").format(
+                    name=quote(name)
+                )
+            )
         return parse_rules_file(path.read_text(encoding="utf-8"), name)
     except (OSError, ValueError) as error:
         if isinstance(error, RulesError):
             raise
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise RulesError(f"cannot read the rules file {quote(name)}: {reason}") from None
+        reason = why_refused(error) if isinstance(error, OSError) else error
+        raise RulesError(
+            _("cannot read the rules file {name}: {reason}").format(name=quote(name), reason=reason)
+        ) from None
 
 
 def find_rules(text: str, settings: Iterable[str] = ()) -> Rules:
@@ -161,7 +184,11 @@ def find_rules(text: str, settings: Iterable[str] = ()) -> Rules:
     overrides = list(settings)
     if brace:
         if not inside.endswith("}"):
-            raise RulesError(f"overrides are written NAME{{FIELD=VALUE,…}}, not {quote(text)}")
+            raise RulesError(
+                _("overrides are written NAME{{FIELD=VALUE,…}}, not {text}").format(
+                    text=quote(text)
+                )
+            )
         overrides = [part for part in inside[:-1].split(",") if part.strip()] + overrides
     base = load_rules_file(name.strip()).rules
     return base.override(dict(map(parse_setting, overrides))) if overrides else base

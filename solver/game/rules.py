@@ -13,6 +13,7 @@ from typing import Literal
 
 from solver.errors import RulesError
 from solver.game.words import fold, parse_count, quote
+from solver.language import _, either
 
 Value = str | int | bool
 
@@ -115,11 +116,19 @@ def format_value(value: Value) -> str:
     return str(value)
 
 
-def _choices(name: str) -> str:
-    allowed = ALLOWED[name]
+def _wrong_value(name: str, value: object) -> RulesError:
+    """The error that says what a field may hold instead of a value."""
+    allowed, found = ALLOWED[name], quote(value)
     if isinstance(allowed, range):
-        return f"a whole number from {allowed[0]} to {allowed[-1]}"
-    return " or ".join(format_value(value) for value in allowed)
+        return RulesError(
+            _("{name} must be a whole number from {least} to {most}, not {value}").format(
+                name=name, least=allowed[0], most=allowed[-1], value=found
+            )
+        )
+    choices = either(map(format_value, allowed))
+    return RulesError(
+        _("{name} must be {choices}, not {value}").format(name=name, choices=choices, value=found)
+    )
 
 
 @dataclass(frozen=True)
@@ -162,22 +171,30 @@ class Rules:
         for name, allowed in ALLOWED.items():
             value = getattr(self, name)
             if type(value) is not type(allowed[0]) or value not in allowed:
-                raise RulesError(f"{name} must be {_choices(name)}, not {quote(value)}")
+                raise _wrong_value(name, value)
         for reason, value, unread in _WITHOUT_EFFECT:
             if getattr(self, reason) != value:
                 continue
             for name in unread:
                 if getattr(self, name) != DEFAULTS[name]:
                     raise RulesError(
-                        f"{name}={format_value(getattr(self, name))} has no effect with "
-                        f"{reason}={format_value(value)}; leave it at "
-                        f"{format_value(DEFAULTS[name])}"
+                        _(
+                            "{name}={value} has no effect with {reason}={because}; "
+                            "leave it at {default}"
+                        ).format(
+                            name=name,
+                            value=format_value(getattr(self, name)),
+                            reason=reason,
+                            because=format_value(value),
+                            default=format_value(DEFAULTS[name]),
+                        )
                     )
         for name in ("charge_rolls", "decharge_rolls"):
             if getattr(self, name) > self.max_rolls:
                 raise RulesError(
-                    f"{name}={getattr(self, name)} is more than max_rolls={self.max_rolls}; "
-                    "raise max_rolls or lower it"
+                    _(
+                        "{name}={value} is more than max_rolls={most}; raise max_rolls or lower it"
+                    ).format(name=name, value=getattr(self, name), most=self.max_rolls)
                 )
 
     @cached_property
@@ -221,7 +238,11 @@ DEFAULTS: dict[str, Value] = {name: getattr(Rules, name) for name in ALLOWED}
 
 def no_such_field(text: str) -> RulesError:
     """The error that names a field which rules do not have, and those that they have."""
-    return RulesError(f"no field {quote(text)} in the rules; fields: {', '.join(ALLOWED)}")
+    return RulesError(
+        _("no field {text} in the rules; fields: {names}").format(
+            text=quote(text), names=", ".join(ALLOWED)
+        )
+    )
 
 
 def parse_field(text: str) -> str:
@@ -248,7 +269,9 @@ def parse_setting(text: str) -> tuple[str, Value]:
     """
     before, equals, after = text.partition("=")
     if not equals:
-        raise RulesError(f"a setting is FIELD=VALUE, such as pot=11, not {quote(text)}")
+        raise RulesError(
+            _("a setting is FIELD=VALUE, such as pot=11, not {text}").format(text=quote(text))
+        )
     name = parse_field(before)
     folded = fold(after)
     allowed = ALLOWED[name]
@@ -260,5 +283,5 @@ def parse_setting(text: str) -> tuple[str, Value]:
     else:
         value = _FRENCH_VALUES.get(folded, folded.replace(" ", "_"))
     if value is None or value not in allowed:
-        raise RulesError(f"{name} must be {_choices(name)}, not {quote(after)}")
+        raise _wrong_value(name, after)
     return name, value

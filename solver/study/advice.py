@@ -23,6 +23,7 @@ from solver.game.state import (
     seats_in_play,
     without_the_saved,
 )
+from solver.language import _
 
 if TYPE_CHECKING:
     from solver.tables.store import ValueTable
@@ -254,10 +255,12 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
     """
     position = _as_asked(position)
     if position.roll is None:
-        raise PositionError("advice needs the dice on the table: add '| roll 641 left 1'")
+        raise PositionError(_("advice needs the dice on the table: add '| roll 641 left 1'"))
     if position.player is not None and position.player != position.actor():
         raise PositionError(
-            f"'player {position.player}' does not roll now; seat {position.actor()} does"
+            _("'player {player}' does not roll now; seat {actor} does").format(
+                player=position.player, actor=position.actor()
+            )
         )
     state = without_the_saved(resolve(position.rules, position.state))
     turn = position.seen, position.limit, position.left

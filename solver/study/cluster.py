@@ -25,6 +25,7 @@ import solver.engine
 from solver import __version__
 from solver.engine.workers import Run, Task, side_by_side
 from solver.errors import ClusterError
+from solver.language import _
 
 CONNECT_SECONDS = 5.0
 """How long the scheduler may take to answer."""
@@ -63,7 +64,7 @@ def _connect(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise ClusterError(
-            "a cluster takes packages that are not installed: pip install 'solver-421[cluster]'"
+            _("a cluster takes packages that are not installed: pip install 'solver-421[cluster]'")
         ) from None
     # What goes wrong becomes one message of ours.
     for name in ("distributed", "distributed.client", "tornado.application"):
@@ -79,8 +80,10 @@ def _connect(address: str) -> Any:
         return _within(CONNECT_SECONDS + 1, connect)
     except (OSError, ValueError) as error:
         raise ClusterError(
-            f"no Dask scheduler answers at {address} within {CONNECT_SECONDS:g} seconds; "
-            "start one with: dask scheduler"
+            _(
+                "no Dask scheduler answers at {address} within {seconds:g} seconds; "
+                "start one with: dask scheduler"
+            ).format(address=address, seconds=CONNECT_SECONDS)
         ) from error
 
 
@@ -113,7 +116,9 @@ def _check_software(client: Any, address: str) -> None:
         found = _within(IMPORT_SECONDS, ask)
     except TimeoutError:
         raise ClusterError(
-            f"the cluster at {address} does not say in {IMPORT_SECONDS:g} seconds what it runs"
+            _("the cluster at {address} does not say in {seconds:g} seconds what it runs").format(
+                address=address, seconds=IMPORT_SECONDS
+            )
         ) from None
     except Exception as error:
         found = {"the scheduler": error}
@@ -121,18 +126,30 @@ def _check_software(client: Any, address: str) -> None:
     for process, theirs in found.items():
         if isinstance(theirs, Exception):
             raise ClusterError(
-                f"{process} of the cluster at {address} cannot run the solver ({theirs}); "
-                f"install solver-421 {__version__} there"
+                _(
+                    "{process} of the cluster at {address} cannot run the solver ({theirs}); "
+                    "install solver-421 {version} there"
+                ).format(process=process, address=address, theirs=theirs, version=__version__)
             )
         for name, version in ours.items():
             if theirs.get(name) != version:
                 raise ClusterError(
-                    f"{process} of the cluster at {address} has {name} {theirs.get(name)}, "
-                    f"but here it is {version}; install the same on both sides"
+                    _(
+                        "{process} of the cluster at {address} has {name} {found}, "
+                        "but here it is {version}; install the same on both sides"
+                    ).format(
+                        process=process,
+                        address=address,
+                        name=name,
+                        found=theirs.get(name),
+                        version=version,
+                    )
                 )
     if len(found) == 1:
         raise ClusterError(
-            f"the cluster at {address} has no workers; start some with: dask worker {address}"
+            _(
+                "the cluster at {address} has no workers; start some with: dask worker {address}"
+            ).format(address=address)
         )
 
 
@@ -175,8 +192,12 @@ class _Cluster:
                 return
             if done:
                 self._look()
-                what, *_ = f"{type(result).__name__}: {result}".splitlines()
-                raise ClusterError(f"the cluster at {self._address} failed: {what}") from result
+                what = f"{type(result).__name__}: {result}".splitlines()[0]
+                raise ClusterError(
+                    _("the cluster at {address} failed: {what}").format(
+                        address=self._address, what=what
+                    )
+                ) from result
             self._last_seen = time.monotonic()
             yield result
 
@@ -192,14 +213,18 @@ class _Cluster:
             workers = client.sync(client.scheduler.ncores, callback_timeout=CONNECT_SECONDS)
         except Exception as error:
             raise ClusterError(
-                f"the Dask scheduler at {self._address} does not answer any more"
+                _("the Dask scheduler at {address} does not answer any more").format(
+                    address=self._address
+                )
             ) from error
         if workers:
             self._last_seen = time.monotonic()
         elif time.monotonic() - self._last_seen > PATIENCE_SECONDS:
             raise ClusterError(
-                f"the cluster at {self._address} has lost all its workers; "
-                f"start some with: dask worker {self._address}"
+                _(
+                    "the cluster at {address} has lost all its workers; "
+                    "start some with: dask worker {address}"
+                ).format(address=self._address)
             )
 
 

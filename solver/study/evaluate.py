@@ -14,6 +14,7 @@ from solver.errors import PositionError
 from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import Table, players_of
+from solver.language import _
 from solver.study.match import Match, Seated, Step
 from solver.study.plans import plan_of
 from solver.study.strategies import Strategy
@@ -59,8 +60,9 @@ def evaluate_profile(
     """
     if len(strategies) != players_of(state):
         raise PositionError(
-            f"{len(strategies)} strategies, but {players_of(state)} players "
-            f"in {format_state(state)!r}"
+            _("{count} strategies, but {players} players in {state!r}").format(
+                count=len(strategies), players=players_of(state), state=format_state(state)
+            )
         )
     start = Seated(state, tuple(range(len(strategies))))
     match = Match(rules, [start])

@@ -30,6 +30,7 @@ from solver.game.notation import Position, parse_position
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Outcome, Table, resolve, without_the_saved
+from solver.language import _
 from solver.study.advice import ValueOf, exact_round
 
 
@@ -143,7 +144,7 @@ class Explanation:
             if prospect.keep == keep:
                 return prospect
         dice = "".join(map(str, KEEPS[keep])) or "none"
-        raise PositionError(f"{dice!r} cannot be kept here")
+        raise PositionError(_("{dice!r} cannot be kept here").format(dice=dice))
 
 
 def compare(best: Prospect, other: Prospect) -> Comparison:
@@ -186,9 +187,15 @@ def explain(position: str | Position, value_of: ValueOf | None = None) -> Explan
     """
     asked = parse_position(position) if isinstance(position, str) else position
     if asked.roll is None:
-        raise PositionError("an explanation needs the dice on the table: add '| roll 641 left 1'")
+        raise PositionError(
+            _("an explanation needs the dice on the table: add '| roll 641 left 1'")
+        )
     if asked.player not in (None, asked.actor()):
-        raise PositionError(f"'player {asked.player}' does not roll now; seat {asked.actor()} does")
+        raise PositionError(
+            _("'player {player}' does not roll now; seat {actor} does").format(
+                player=asked.player, actor=asked.actor()
+            )
+        )
     state = without_the_saved(resolve(asked.rules, asked.state))
     played, moments = _moments(asked.rules, state, asked.seen, asked.limit, asked.left, value_of)
     bound = asked.seen and asked.rules.followers == "exactly"

@@ -15,6 +15,7 @@ from solver.errors import DataError
 from solver.game.dice import HANDS, KEEPS
 from solver.game.notation import format_keep
 from solver.game.rules import MAX_PLAYERS
+from solver.language import _
 from solver.study.strict_json import FieldError, field, list_of, parse, record, refuse, text, whole
 from solver.study.validate.inputs import read_lines
 
@@ -130,29 +131,31 @@ def read_games(file: BinaryIO) -> Iterator[tuple[int, LoggedGame]]:
         try:
             game = _game(parse(line.text))
         except FieldError as error:
-            where = error.path.removeprefix(".") or "a game"
-            raise DataError(f"line {number}: {where} {error}") from None
+            where = error.path.removeprefix(".") or _("a game")
+            raise DataError(
+                _("line {number}: {where} {fault}").format(number=number, where=where, fault=error)
+            ) from None
         yield number, game
     if number == 0:
-        raise DataError("the file is empty: games are JSON objects, one a line")
+        raise DataError(_("the file is empty: games are JSON objects, one a line"))
 
 
 def _keep(value: object) -> int:
     if not isinstance(value, str) or value not in _DICE:
-        refuse(value, "at most three dice from 1 to 6, highest first, such as 41")
+        refuse(value, _("at most three dice from 1 to 6, highest first, such as 41"))
     return _DICE[value]
 
 
 def _hand(value: object) -> int:
     if not isinstance(value, str) or _DICE.get(value, len(HANDS)) >= len(HANDS):
-        refuse(value, "three dice from 1 to 6, highest first, such as 641")
+        refuse(value, _("three dice from 1 to 6, highest first, such as 641"))
     return _DICE[value]
 
 
 def _payoff(value: object) -> Fraction:
     parts = re.fullmatch(r"(0|[1-9][0-9]?)/([1-9][0-9]?)", text(value), re.ASCII)
     if parts is None:
-        refuse(value, "a payoff such as 1/2")
+        refuse(value, _("a payoff such as 1/2"))
     return Fraction(int(parts[1]), int(parts[2]))
 
 
@@ -160,7 +163,7 @@ def _role(value: object) -> Literal["lowest", "best"]:
     if value == "lowest":
         return "lowest"
     if value != "best":
-        refuse(value, "lowest or best")
+        refuse(value, _("lowest or best"))
     return "best"
 
 
@@ -175,20 +178,20 @@ class _Table:
 
     def turn(self, value: object) -> LoggedTurn:
         fields = record(value, ("player", "rolls", "kept"))
-        rolls = field(fields, "rolls", list_of(_hand, "hands"))
+        rolls = field(fields, "rolls", list_of(_hand, _("hands")))
         later = len(rolls) - 1
-        what = f"keeps, one for each roll after the first: {later}"
+        what = _("keeps, one for each roll after the first: {number}").format(number=later)
         kept = field(fields, "kept", list_of(_keep, what, later, later))
         return LoggedTurn(field(fields, "player", self.player), rolls, kept)
 
     def thrown(self, value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:
-            refuse(value, "a player and his hand")
+            refuse(value, _("a player and his hand"))
         return self.player(value[0]), _hand(value[1])
 
     def barrage(self, value: object) -> LoggedBarrage:
         fields = record(value, ("for", "rolls"))
-        throws = list_of(self.thrown, "two throws or more", 2)
+        throws = list_of(self.thrown, _("two throws or more"), 2)
         return LoggedBarrage(field(fields, "for", _role), field(fields, "rolls", throws))
 
     def winner(self, value: object) -> int | None:
@@ -200,14 +203,14 @@ class _Table:
         if value == "legs":
             return "legs"
         if type(value) is not int:
-            refuse(value, "'pot', 'legs' or the number of a player")
+            refuse(value, _("'pot', 'legs' or the number of a player"))
         return self.player(value)
 
     def round(self, value: object) -> LoggedRound:
         fields = record(value, ("turns", "barrages", "best", "lowest", "jetons", "from"))
         return LoggedRound(
-            turns=field(fields, "turns", list_of(self.turn, "two turns or more", 2)),
-            barrages=field(fields, "barrages", list_of(self.barrage, "throws", 0)),
+            turns=field(fields, "turns", list_of(self.turn, _("two turns or more"), 2)),
+            barrages=field(fields, "barrages", list_of(self.barrage, _("throws"), 0)),
             best=field(fields, "best", self.winner),
             lowest=field(fields, "lowest", self.player),
             jetons=field(fields, "jetons", whole),
@@ -218,11 +221,11 @@ class _Table:
 def _game(value: object) -> LoggedGame:
     fields = record(value, ("game", "rules", "players", "rounds", "payoffs"))
     players = field(fields, "players", lambda value: whole(value, 2, MAX_PLAYERS))
-    payoffs = list_of(_payoff, f"{players} payoffs", players, players)
+    payoffs = list_of(_payoff, _("{players} payoffs").format(players=players), players, players)
     return LoggedGame(
         game=field(fields, "game", whole),
         rules=field(fields, "rules", text),
         players=players,
-        rounds=field(fields, "rounds", list_of(_Table(players).round, "rounds")),
+        rounds=field(fields, "rounds", list_of(_Table(players).round, _("rounds"))),
         payoffs=field(fields, "payoffs", payoffs),
     )

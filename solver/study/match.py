@@ -25,6 +25,7 @@ from solver.errors import SolverError
 from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import Table
+from solver.language import _
 
 MOST_STATES = 1_000_000
 """States of knowledge, over all seats of all tables, that are worked through: minutes."""
@@ -69,8 +70,11 @@ class Match:
             states += sum(map(len, information_of(rules, table.state).following))
             if states > MOST_STATES:
                 raise SolverError(
-                    f"{format_state(first.state)} leads to too many positions to be evaluated "
-                    f"exactly with {len(first.players)} players; 421 simulate plays them"
+                    _(
+                        "{state} leads to too many positions to be evaluated exactly "
+                        "with {players} players; "
+                        "421 simulate plays them"
+                    ).format(state=format_state(first.state), players=len(first.players))
                 )
             self.steps[table] = self._steps(table)
             graph.add_node(table)

@@ -26,6 +26,7 @@ from solver.game.state import (
     seats_in_play,
     without_the_saved,
 )
+from solver.language import _
 from solver.study.advice import ValueOf, stored_values
 
 LEVELS = (50, 90, 99)
@@ -127,11 +128,17 @@ def game_numbers(
     """
     if position.roll is not None or position.seen or position.player is not None:
         raise PositionError(
-            f"{format_position(position)!r} is not where a round begins; leave out what follows |"
+            _("{position!r} is not where a round begins; leave out what follows |").format(
+                position=format_position(position)
+            )
         )
     table = resolve(position.rules, position.state)
     if isinstance(table, Round):
-        raise PositionError(f"{format_state(table)!r} is no state of a game, but a round alone")
+        raise PositionError(
+            _("{state!r} is no state of a game, but a round alone").format(
+                state=format_state(table)
+            )
+        )
     start = without_the_saved(table)
     value_of = value_of or stored_values(position.rules, players_of(start))
     chain = build_chain(position.rules, start, value_of)

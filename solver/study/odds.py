@@ -10,6 +10,7 @@ from solver.game.names import read_hand
 from solver.game.ranking import HandClass, rank_hands
 from solver.game.rules import Rules
 from solver.game.words import fold
+from solver.language import _
 
 MAX_ROLLS = 3
 
@@ -53,7 +54,11 @@ def parse_target(rules: Rules, text: str) -> tuple[int, ...]:
     if kinds:
         hands = tuple(hand for hand in ranking.order if ranking.classes[hand] in kinds)
         if not hands:
-            raise HandError(f"no hand counts as {stripped!r} under the rules {rules.name}")
+            raise HandError(
+                _("no hand counts as {text!r} under the rules {name}").format(
+                    text=stripped, name=rules.name
+                )
+            )
         return hands
     if stripped.startswith((">=", "≥")):
         bound = ranking.strength[_parse_hand(stripped.lstrip(">=≥"))]
@@ -66,8 +71,9 @@ def _parse_hand(text: str) -> int:
         return read_hand(text)
     except HandError:
         raise HandError(
-            f"a target is a hand (421), a class ({', '.join(_CLASSES)}) or a bound (>=666), "
-            f"not {text[:60]!r}"
+            _(
+                "a target is a hand (421), a class ({names}) or a bound (>=666), not {text!r}"
+            ).format(names=", ".join(_CLASSES), text=text[:60])
         ) from None
 
 

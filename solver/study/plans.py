@@ -13,6 +13,7 @@ from solver.game.dice import KEEPS
 from solver.game.notation import format_keep, format_state
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
+from solver.language import _, either
 from solver.study.strategies import PURE, Mixes, Spot, Strategy
 
 MOST_BITS = 4000
@@ -46,12 +47,18 @@ def plan_of(strategy: Strategy, rules: Rules, state: Table, seat: int) -> Plan:
         try:
             total = lcm(total, _denominator(told[turn], asked[turn].allowed()))
         except StrategyError as error:
-            where = f"{format_state(state)} with {turn[2]} to roll"
-            raise StrategyError(f"{strategy.name} at {where}: {error}") from None
+            raise StrategyError(
+                _("{name} at {state} with {left} to roll: {fault}").format(
+                    name=strategy.name, state=format_state(state), left=turn[2], fault=error
+                )
+            ) from None
         if total.bit_length() > MOST_BITS:
             raise StrategyError(
-                f"{strategy.name}: the common denominator of its probabilities in one round has "
-                f"more than {MOST_BITS} bits; write them with fewer different denominators"
+                _(
+                    "{name}: the common denominator of its probabilities in one round "
+                    "has more than {most} bits; "
+                    "write them with fewer different denominators"
+                ).format(name=strategy.name, most=MOST_BITS)
             )
     weights = {name: _weights(told[turn], total) for name, turn in distinct.items()}
     return Plan(total, {turn: weights[id(mixes)] for turn, mixes in told.items()})
@@ -61,15 +68,21 @@ def _denominator(mixes: Mixes, allowed: Sequence[Sequence[int]]) -> int:
     """The common denominator of mixes that the rules allow."""
     denominator = 1
     for hand, (mix, options) in enumerate(zip(mixes, allowed, strict=True)):
-        if any(keep not in options for keep, _ in mix):
-            kept = " or ".join(format_keep(keep) or "nothing" for keep, _ in mix)
-            raise StrategyError(f"{kept} cannot be kept of {format_keep(hand)}")
+        if any(keep not in options for keep, _chance in mix):
+            kept = either(format_keep(keep) or _("nothing") for keep, _chance in mix)
+            raise StrategyError(
+                _("{kept} cannot be kept of {hand}").format(kept=kept, hand=format_keep(hand))
+            )
         if mix and mix is PURE[mix[0][0]]:
             continue
-        total = sum((p for _, p in mix), Fraction(0))
-        if total != 1 or any(p < 0 for _, p in mix):
-            raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {total}")
-        denominator = lcm(denominator, *(p.denominator for _, p in mix))
+        total = sum((p for _keep, p in mix), Fraction(0))
+        if total != 1 or any(p < 0 for _keep, p in mix):
+            raise StrategyError(
+                _("the probabilities of {hand} sum to {total}").format(
+                    hand=format_keep(hand), total=total
+                )
+            )
+        denominator = lcm(denominator, *(p.denominator for _keep, p in mix))
     return denominator
 
 

@@ -25,6 +25,7 @@ from typing import BinaryIO
 
 from solver.engine.rounds import information_of
 from solver.errors import SolverError, StrategyError
+from solver.files import why_refused
 from solver.game.dice import HANDS
 from solver.game.notation import (
     format_keep,
@@ -35,6 +36,7 @@ from solver.game.notation import (
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, resolve, without_the_saved
 from solver.game.words import parse_count, quote
+from solver.language import _
 from solver.study.strategies import PURE, Mix, Mixes, Spot, Strategy
 
 MAX_LINE = 10_000
@@ -90,7 +92,9 @@ def _read_probability(text: str) -> Fraction:
         value = Fraction(text)
         if 0 <= value <= 1:
             return value
-    raise StrategyError(f"probability must be p/q or a decimal from 0 to 1, not {quote(text)}")
+    raise StrategyError(
+        _("probability must be p/q or a decimal from 0 to 1, not {text}").format(text=quote(text))
+    )
 
 
 @dataclass
@@ -135,11 +139,18 @@ class _Collected:
         key = row["position"], row.get("rules", ""), row["left"]
         turn = self._turns.get(key) or self._read_turn(*key)
         if row.get("seat", turn.actor).strip() != turn.actor:
-            raise StrategyError(f"seat {quote(row['seat'])} does not act at {quote(turn.text)}")
+            raise StrategyError(
+                _("seat {seat} does not act at {text}").format(
+                    seat=quote(row["seat"]), text=quote(turn.text)
+                )
+            )
         hand, keep = _parse_hand(row["roll"].strip()), _parse_keep(row["keep"].strip())
         if keep not in turn.allowed[hand]:
-            kept = f"{quote(row['keep'])} cannot be kept of {format_keep(hand)}"
-            raise StrategyError(f"{kept} at {quote(turn.text)}")
+            raise StrategyError(
+                _("{kept} cannot be kept of {hand} at {text}").format(
+                    kept=quote(row["keep"]), hand=format_keep(hand), text=quote(turn.text)
+                )
+            )
         chance = _read_probability(row["probability"].strip()) if "probability" in row else _SURE
         if chance == 1 and hand not in turn.open:
             self._tell(turn, hand, PURE[keep])
@@ -148,19 +159,27 @@ class _Collected:
 
     def _read_turn(self, text: str, rules: str, left_text: str) -> _Turn:
         if len(self._turns) == MAX_TURNS:
-            raise StrategyError(f"more than {MAX_TURNS} turns; a policy says less")
+            raise StrategyError(
+                _("more than {most} turns; a policy says less").format(most=MAX_TURNS)
+            )
         position = parse_position(text, rules.strip() or None)
         if position.roll is not None or position.player is not None:
-            raise StrategyError(f"{quote(text)}: the roll has its own columns, and a player none")
+            raise StrategyError(
+                _("{text}: the roll has its own columns, and a player none").format(
+                    text=quote(text)
+                )
+            )
         actor = position.actor()
         if actor is None:
-            raise StrategyError(f"{quote(text)}: nobody is left to roll")
+            raise StrategyError(_("{text}: nobody is left to roll").format(text=quote(text)))
         state = without_the_saved(resolve(position.rules, position.state))
         rolls = position.limit or max_rolls(position.rules, state)
         left = parse_count(left_text.strip())
         if left is None or not 1 <= left < rolls:
             raise StrategyError(
-                f"{quote(text)}: left must be from 1 to {rolls - 1}, not {quote(left_text)}"
+                _("{text}: left must be from 1 to {rolls}, not {left}").format(
+                    text=quote(text), rolls=rolls - 1, left=quote(left_text)
+                )
             )
         spot = Spot(position.rules, state, position.seen, position.limit, left)
         told = self.decisions.setdefault(_decision(spot), [None] * len(HANDS))
@@ -172,11 +191,17 @@ class _Collected:
         mixture = turn.open.setdefault(hand, _Mixture(self.line))
         if keep in mixture.chances:
             kept = quote(format_keep(keep))
-            raise StrategyError(f"{kept} of {format_keep(hand)} stands twice")
+            raise StrategyError(
+                _("{kept} of {hand} stands twice").format(kept=kept, hand=format_keep(hand))
+            )
         mixture.chances[keep] = chance
         mixture.total += chance
         if mixture.total > 1:
-            raise StrategyError(f"the probabilities of {format_keep(hand)} sum to {mixture.total}")
+            raise StrategyError(
+                _("the probabilities of {hand} sum to {total}").format(
+                    hand=format_keep(hand), total=mixture.total
+                )
+            )
         if mixture.total == 1:
             del turn.open[hand]
             self._tell(turn, hand, tuple(sorted(mixture.chances.items())))
@@ -184,8 +209,10 @@ class _Collected:
     def _tell(self, turn: _Turn, hand: int, mix: Mix) -> None:
         if turn.told[hand] not in (None, mix):
             raise StrategyError(
-                f"{format_keep(hand)} was decided otherwise before, in this position or in one "
-                "that comes to the same"
+                _(
+                    "{hand} was decided otherwise before, "
+                    "in this position or in one that comes to the same"
+                ).format(hand=format_keep(hand))
             )
         turn.told[hand] = mix
 
@@ -195,23 +222,26 @@ class _Collected:
             for hand, mixture in turn.open.items():
                 self.line = mixture.line
                 raise StrategyError(
-                    f"the probabilities of {format_keep(hand)} at {quote(turn.text)} sum to "
-                    f"{mixture.total}, not 1"
+                    _("the probabilities of {hand} at {text} sum to {total}, not 1").format(
+                        hand=format_keep(hand), text=quote(turn.text), total=mixture.total
+                    )
                 )
         if not self._turns:
-            raise StrategyError(f"there is no row; a policy has {', '.join(_REQUIRED)}")
+            raise StrategyError(
+                _("there is no row; a policy has {names}").format(names=", ".join(_REQUIRED))
+            )
 
 
 def _decode(data: bytes, encoding: str) -> str:
     """The text of a line, without its end."""
     if len(data) > MAX_LINE:
-        raise StrategyError(f"longer than {MAX_LINE} bytes")
+        raise StrategyError(_("longer than {most} bytes").format(most=MAX_LINE))
     try:
         line = data.decode(encoding).strip("\r\n")
     except UnicodeDecodeError:
-        raise StrategyError(f"not UTF-8: {quote(data[:40])}") from None
+        raise StrategyError(_("not UTF-8: {data}").format(data=quote(data[:40]))) from None
     if not line.replace("\t", "").isprintable():
-        raise StrategyError(f"not a line of text: {quote(line)}")
+        raise StrategyError(_("not a line of text: {line}").format(line=quote(line)))
     return line
 
 
@@ -219,7 +249,7 @@ def _split(line: str, separator: str) -> list[str]:
     try:
         return next(csv.reader([line], delimiter=separator, strict=True))
     except csv.Error as error:
-        raise StrategyError(f"{error}: {quote(line)}") from None
+        raise StrategyError(_("{fault}: {text}").format(fault=error, text=quote(line))) from None
 
 
 def _read_header(line: str) -> Callable[[str], Mapping[str, str]]:
@@ -228,12 +258,20 @@ def _read_header(line: str) -> Callable[[str], Mapping[str, str]]:
     columns = [name.strip().lower() for name in _split(line, separator)]
     for name in (*_REQUIRED, *_OPTIONAL):
         if columns.count(name) > 1 or (name in _REQUIRED and name not in columns):
-            raise StrategyError(f"one column {name!r} is needed, the header is {quote(line)}")
+            raise StrategyError(
+                _("one column {name!r} is needed, the header is {line}").format(
+                    name=name, line=quote(line)
+                )
+            )
 
     def read(line: str) -> Mapping[str, str]:
         cells = _split(line, separator)
         if len(cells) != len(columns):
-            raise StrategyError(f"{len(cells)} cells instead of {len(columns)}: {quote(line)}")
+            raise StrategyError(
+                _("{count} cells instead of {expected}: {line}").format(
+                    count=len(cells), expected=len(columns), line=quote(line)
+                )
+            )
         return dict(zip(columns, cells, strict=True))
 
     return read
@@ -244,13 +282,21 @@ def _read_object(line: str) -> Mapping[str, str]:
     try:
         row = json.loads(line, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
-        raise StrategyError(f"not JSON: {quote(line)}") from None
+        raise StrategyError(_("not JSON: {line}").format(line=quote(line))) from None
     if not isinstance(row, dict) or not all(name in row for name in _REQUIRED):
-        raise StrategyError(f"an object with {', '.join(_REQUIRED)} is needed, not {quote(line)}")
+        raise StrategyError(
+            _("an object with {names} is needed, not {line}").format(
+                names=", ".join(_REQUIRED), line=quote(line)
+            )
+        )
     texts = {name: row[name] for name in (*_REQUIRED, *_OPTIONAL) if name in row}
     for name, value in texts.items():
         if isinstance(value, bool) or not isinstance(value, str | int):
-            raise StrategyError(f"{name} must be a text or a number, not {quote(value)}")
+            raise StrategyError(
+                _("{name} must be a text or a number, not {value}").format(
+                    name=name, value=quote(value)
+                )
+            )
     return {name: str(value) for name, value in texts.items()}
 
 
@@ -281,7 +327,15 @@ def read_policy(path: Path, fallback: Strategy) -> FilePolicy:
         with path.open("rb") as file:
             _read_lines(file, collected)
     except OSError as error:
-        raise StrategyError(f"cannot read {quote(str(path))}: {error.strerror}") from None
+        raise StrategyError(
+            _("cannot read {path}: {reason}").format(
+                path=quote(str(path)), reason=why_refused(error)
+            )
+        ) from None
     except SolverError as error:
-        raise StrategyError(f"{quote(path.name)}, line {collected.line}: {error}") from None
+        raise StrategyError(
+            _("{name}, line {line}: {error}").format(
+                name=quote(path.name), line=collected.line, error=error
+            )
+        ) from None
     return FilePolicy(str(path), fallback, collected.decisions)

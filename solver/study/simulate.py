@@ -30,6 +30,7 @@ from solver.game.state import (
     players_of,
     resolve,
 )
+from solver.language import _
 from solver.study.game_log import LoggedGame
 from solver.study.simulation_choices import Choices
 from solver.study.simulation_record import BlockRecord
@@ -86,7 +87,9 @@ def _check(rules: Rules, state: State, strategies: Sequence[Strategy]) -> None:
     check_state(rules, state)
     if len(strategies) != players_of(state):
         raise PositionError(
-            f"{players_of(state)} players need as many strategies, not {len(strategies)}"
+            _("{players} players need as many strategies, not {count}").format(
+                players=players_of(state), count=len(strategies)
+            )
         )
 
 
@@ -107,7 +110,7 @@ def _tables(rules: Rules, state: State, games: int) -> Tables:
     """So many tables in one state; its seats are the players."""
     table = resolve(rules, state)
     if isinstance(table, Round):
-        raise PositionError("a round alone is no game; simulate rounds of it")
+        raise PositionError(_("a round alone is no game; simulate rounds of it"))
     pot = table.pot if isinstance(table, Charge) else 0
     counts = table.legs if isinstance(table, Legs) else table.held
     held = np.tile(np.array(counts, dtype=np.int64), (games, 1))

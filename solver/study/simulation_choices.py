@@ -18,6 +18,7 @@ from solver.game.notation import format_keep, format_state
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Table
+from solver.language import _
 from solver.study.simulation_table import Ints, with_row
 from solver.study.strategies import PURE, Mixes, Spot, Strategy
 
@@ -145,8 +146,11 @@ class Choices:
         try:
             return self._rows.number(strategy.mixes(asked), must_roll_on=must_roll_on)
         except _ForbiddenError as error:
-            where = f"{format_state(table)} with {asked.left} to roll"
-            raise StrategyError(f"{strategy.name} at {where}: {error}") from None
+            raise StrategyError(
+                _("{name} at {state} with {left} to roll: {fault}").format(
+                    name=strategy.name, state=format_state(table), left=asked.left, fault=error
+                )
+            ) from None
 
 
 class _ForbiddenError(Exception):

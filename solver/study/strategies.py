@@ -20,6 +20,7 @@ from solver.game.ranking import HAND_421, rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Round, Table, max_rolls, players_of
 from solver.game.words import fold, quote
+from solver.language import _
 from solver.study.advice import exact_round
 
 Mix = tuple[tuple[int, Fraction], ...]
@@ -127,7 +128,7 @@ def _always_max_rolls(spot: Spot) -> Mixes:
     played = _all_rolls_taken(*_alone(spot, followers="exactly"))
     moment = played.follower(spot.seen, spot.limit, 0) if spot.seen else played.opener(0)
     worth, seat = moment.hands, len(spot.seen)
-    for _ in range(spot.left):
+    for _step in range(spot.left):
         decision = decide(worth, seat, ROLL_ON)
         worth = decision.hands()
     return always(decision.choice)
@@ -137,7 +138,7 @@ def _always_max_rolls(spot: Spot) -> Mixes:
 def _likeliest(goal: frozenset[int], left: int, may_stop: bool) -> Mixes:
     """The best chance of ending with one of some hands."""
     chances = [[int(hand in goal) for hand in range(len(HANDS))]]
-    for _ in range(left):
+    for _step in range(left):
         decision = decide(chances, 0, KEEPS_OF if may_stop else ROLL_ON)
         chances = decision.hands()
     return always(decision.choice)
@@ -237,5 +238,9 @@ def find_strategy(text: str) -> Strategy:
         is_file = False
     if not is_file:
         names = ", ".join(STRATEGIES)
-        raise StrategyError(f"no strategy {quote(text)}; there is {names}, or a policy file")
+        raise StrategyError(
+            _("no strategy {text}; there is {names}, or a policy file").format(
+                text=quote(text), names=names
+            )
+        )
     return read_policy(Path(text), OPTIMAL)

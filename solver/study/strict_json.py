@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from solver.game.words import quote
+from solver.language import _
 
 MOST = 10**15
 """Largest number that is read, and the most items of a list."""
@@ -32,7 +33,7 @@ def refuse(value: object, expected: str) -> NoReturn:
     """Raise `FieldError` for a value that is not what was expected."""
     nested = isinstance(value, str | list | dict)
     shown = quote(value) if nested else json.dumps(value)
-    raise FieldError(f"must be {expected}, not {shown}")
+    raise FieldError(_("must be {expected}, not {shown}").format(expected=expected, shown=shown))
 
 
 def parse(line: str) -> object:
@@ -50,18 +51,21 @@ def parse(line: str) -> object:
             parse_constant=_refuse_number,
         )
     except json.JSONDecodeError as error:
-        place = f"breaks at character {error.pos + 1}"
-        raise FieldError(f"must be one JSON object, but {place}: {quote(line)}") from None
+        raise FieldError(
+            _("must be one JSON object, but breaks at character {place}: {line}").format(
+                place=error.pos + 1, line=quote(line)
+            )
+        ) from None
     except RecursionError:
-        raise FieldError("is not nested so deeply") from None
+        raise FieldError(_("is not nested so deeply")) from None
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        names = [name for name, _ in pairs]
+        names = [name for name, _value in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise FieldError(f"has the field {quote(twice)} twice in one object")
+        raise FieldError(_("has the field {twice} twice in one object").format(twice=quote(twice)))
     return fields
 
 
@@ -72,19 +76,24 @@ def _integer(text: str) -> int:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    raise FieldError(f"has no such number: {quote(text)}")
+    raise FieldError(_("has no such number: {text}").format(text=quote(text)))
 
 
 def record(value: object, names: tuple[str, ...]) -> dict[str, object]:
     """Return an object, which must have these fields and no others."""
     if not isinstance(value, dict):
-        refuse(value, f"an object with {', '.join(names)}")
+        refuse(value, _("an object with {names}").format(names=", ".join(names)))
     for name in names:
         if name not in value:
-            refuse(value, f"an object with {name!r}")
+            refuse(value, _("an object with {name!r}").format(name=name))
     for name in value:
         if name not in names:
-            refuse(value, f"an object with {', '.join(names)} and no {quote(name)}")
+            refuse(
+                value,
+                _("an object with {names} and no {name}").format(
+                    names=", ".join(names), name=quote(name)
+                ),
+            )
     return value
 
 
@@ -103,7 +112,7 @@ def list_of(
 
     def items(value: object) -> tuple[T, ...]:
         if not isinstance(value, list) or not least <= len(value) <= most:
-            refuse(value, f"a list of {what}")
+            refuse(value, _("a list of {what}").format(what=what))
         done: list[T] = []
         for place, item in enumerate(value):
             try:
@@ -118,12 +127,12 @@ def list_of(
 def whole(value: object, least: int = 0, most: int = MOST) -> int:
     """Return a whole number within bounds."""
     if type(value) is not int or not least <= value <= most:
-        refuse(value, f"a whole number from {least} to {most}")
+        refuse(value, _("a whole number from {least} to {most}").format(least=least, most=most))
     return value
 
 
 def text(value: object) -> str:
     """Return a text that is not empty."""
     if not isinstance(value, str) or not value:
-        refuse(value, "a text")
+        refuse(value, _("a text"))
     return value

@@ -9,6 +9,7 @@ from solver.errors import RefutedError, RulesError, TableError, UnsolvedError
 from solver.files import cache_folder, data_folder
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
+from solver.language import _
 from solver.tables.store import read_table, table_name
 
 MAX_HEAD_BYTES = 10_000
@@ -49,7 +50,9 @@ def tables_of(rules: Rules) -> list[Path]:
     paths = [folder / name for folder in folders for name in names]
     if found := [path for path in paths if path.is_file()]:
         return found
-    raise UnsolvedError(f"there is no table of {rules.name}; run: 421 solve '{rules.name}'")
+    raise UnsolvedError(
+        _("there is no table of {name}; run: 421 solve '{name}'").format(name=rules.name)
+    )
 
 
 def verify_table(
@@ -71,11 +74,12 @@ def verify_table(
         rules = rules or find_rules(name)
         if path.name != table_name(rules, players):
             raise TableError(
-                f"it holds {rules.name} for {players} players, "
-                f"which is looked for under {table_name(rules, players)}"
+                _("it holds {name} for {players} players, which is looked for under {file}").format(
+                    name=rules.name, players=players, file=table_name(rules, players)
+                )
             )
         table = read_table(path, rules, players)
-        values = {state: table.values(state) for state, _ in table.items()}
+        values = {state: table.values(state) for state, _known in table.items()}
         return Verified(path, rules, players, prove(rules, players, values, progress), "")
     except (TableError, RulesError, RefutedError) as error:
         return Verified(path, rules, players, None, str(error))
@@ -84,9 +88,11 @@ def verify_table(
 def _read_head(path: Path) -> tuple[str, int]:
     """The name of the rules and the number of players, as the file says, unchecked."""
     with path.open("rb") as file:
-        head, _, _ = file.read(MAX_HEAD_BYTES).decode(errors="replace").partition("\n\n")
+        head = file.read(MAX_HEAD_BYTES).decode(errors="replace").partition("\n\n")[0]
     said = dict(line.partition(" ")[::2] for line in head.splitlines())
     players = said.get("players", "")
     if "rules" not in said or players not in map(str, range(2, MAX_PLAYERS + 1)):
-        raise TableError(f"{path.name} is no table: its head names no rules and players")
+        raise TableError(
+            _("{name} is no table: its head names no rules and players").format(name=path.name)
+        )
     return said["rules"], int(players)

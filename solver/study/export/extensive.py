@@ -21,6 +21,7 @@ from solver.game.dice import ALL_DICE, KEEPS_OF, THROWN, WAYS, WEIGHTS
 from solver.game.notation import Position, format_keep, format_position
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, resolve, without_the_saved
+from solver.language import _
 from solver.study.advice import exact_round
 from solver.study.export.dataset import Document, exact
 
@@ -119,8 +120,10 @@ def round_tree(position: Position) -> Node:
         root = tree.seen(seat, limit, known, position.left, position.roll)
     if root.size > MOST_NODES:
         raise SolverError(
-            f"the tree of '{format_position(position)}' has {root.size:,} nodes, and at most "
-            f"{MOST_NODES:,} are written; set max_rolls=1, or give the hands seen and the roll"
+            _(
+                "the tree of '{position}' has {size:,} nodes, and at most {most:,} are written; "
+                "set max_rolls=1, or give the hands seen and the roll"
+            ).format(position=format_position(position), size=root.size, most=MOST_NODES)
         )
     return root
 
@@ -164,5 +167,5 @@ def _nodes(node: Node, sets: list["count[int]"]) -> Iterator[str]:
     else:
         labels = " ".join(f'"{label}" {exact(Fraction(n, WAYS))}' for label, n, _ in node.branches)
         yield f'c "" {number} "" {{ {labels} }} 0\n'
-    for _, _, after in node.branches:
+    for _label, _ways, after in node.branches:
         yield from _nodes(after, sets)

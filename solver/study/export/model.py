@@ -32,6 +32,7 @@ from solver.game.dice import ADDED, ALL_DICE, FACES, HANDS, KEEPS_OF, THROWN
 from solver.game.notation import format_keep, format_state
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, players_of
+from solver.language import _
 from solver.study.exploit import FIXED, FREE
 from solver.study.match import Match, Seated, Step
 from solver.study.plans import plan_of
@@ -189,13 +190,17 @@ class DuelModel:
             UnsolvedError, TableError: the game's table is not there.
         """
         if players_of(state) != 2:
-            raise PositionError(f"a model is of two players, not of {format_state(state)!r}")
+            raise PositionError(
+                _("a model is of two players, not of {state!r}").format(state=format_state(state))
+            )
         start = Seated(state, (FIXED, FREE) if fixed == 0 else (FREE, FIXED))
         self._match = Match(rules, [start])
         if len(self._match.steps) > MOST_TABLES:
             raise SolverError(
-                f"from {format_state(state)!r} on there are {len(self._match.steps)} tables, too "
-                f"many for a model of {MOST_TABLES}; take the décharge, or a smaller pot"
+                _(
+                    "from {state!r} on there are {count} tables, too many for a model of {most}; "
+                    "take the décharge, or a smaller pot"
+                ).format(state=format_state(state), count=len(self._match.steps), most=MOST_TABLES)
             )
         self._blocks: dict[Seated, _Block] = {}
         self.states = 0

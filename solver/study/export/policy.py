@@ -25,6 +25,7 @@ from solver.game.state import (
     resolve,
     without_the_saved,
 )
+from solver.language import _
 from solver.study.advice import exact_round, stored_values
 from solver.study.export.dataset import (
     RULES,
@@ -60,8 +61,9 @@ def export_policy(position: Position, numbers: Numbers = "exact") -> Dataset:
     """
     if position.seen or position.roll is not None or position.player is not None:
         raise PositionError(
-            f"a policy is exported for whole rounds: leave out what follows '|' in "
-            f"'{format_position(position)}'"
+            _(
+                "a policy is exported for whole rounds: leave out what follows '|' in '{position}'"
+            ).format(position=format_position(position))
         )
     rules, state = position.rules, position.state
     play: Callable[[Table], ExactRound] = partial(exact_round, rules)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from solver.errors import SolverError
+from solver.language import _
 from solver.study.export.dataset import Dataset, Row
 
 ROWS_AT_ONCE = 20_000
@@ -56,7 +57,7 @@ def write_parquet(dataset: Dataset, file: BinaryIO) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ModuleNotFoundError:
-        raise SolverError("Parquet needs pyarrow: pip install 'solver-421[export]'") from None
+        raise SolverError(_("Parquet needs pyarrow: pip install 'solver-421[export]'")) from None
     types = {"string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
     schema = pa.schema([(field.name, types[field.kind]) for field in dataset.fields])
     with pq.ParquetWriter(file, schema, compression="zstd") as writer:
@@ -94,7 +95,9 @@ def write_sqlite(dataset: Dataset, path: Path) -> None:
         connection.executemany(f'INSERT INTO "{dataset.name}" VALUES ({places})', dataset.rows)
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        raise SolverError(f"SQLite cannot write {path.name!r}: {error}") from None
+        raise SolverError(
+            _("SQLite cannot write {name!r}: {error}").format(name=path.name, error=error)
+        ) from None
     finally:
         connection.close()
 

@@ -8,6 +8,7 @@ from math import ceil, floor, sqrt
 from solver.errors import DataError, HandError, PositionError, RulesError, StrategyError
 from solver.game.rules import Rules
 from solver.game.words import fold, quote
+from solver.language import _
 from solver.study.validate.checks import Evidence
 from solver.study.validate.evidence import Estimate, Proportion
 from solver.study.validate.inputs import Line, Row, Table
@@ -15,7 +16,6 @@ from solver.study.validate.quantities import Quantity, exact_quantity
 
 COLUMNS = ("quantity", "count", "n", "estimate", "standard error")
 _FORMS = ({"count", "n"}, {"estimate", "n"}, {"estimate", "standard error"})
-_HOW = "count and n, estimate and n, or estimate and standard_error"
 
 MOST_CLAIMS = 10_000
 LONGEST_JSON = 10_000_000
@@ -32,18 +32,26 @@ def read_json(lines: Iterator[Line]) -> Iterator[Row]:
     for line in lines:
         text += line.text + "\n"
         if len(text) > LONGEST_JSON:
-            raise DataError(f"claims in JSON of more than {LONGEST_JSON} characters: write CSV")
+            raise DataError(
+                _("claims in JSON of more than {most} characters: write CSV").format(
+                    most=LONGEST_JSON
+                )
+            )
     try:
         # Numbers stay as they are written: their digits say how they were rounded.
         claims = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"not JSON: {error}") from None
+        raise DataError(_("not JSON: {error}").format(error=error)) from None
     if not isinstance(claims, list):
-        raise DataError(f"claims in JSON are a list of objects, not {quote(text)}")
+        raise DataError(
+            _("claims in JSON are a list of objects, not {text}").format(text=quote(text))
+        )
     for number, claim in enumerate(claims, 1):
         if not isinstance(claim, dict) or not all(isinstance(v, str) for v in claim.values()):
             raise DataError(
-                f"claim {number} must be an object of texts and numbers, not {quote(claim)}"
+                _("claim {number} must be an object of texts and numbers, not {claim}").format(
+                    number=number, claim=quote(claim)
+                )
             )
         cells = {fold(key): value for key, value in claim.items()}
         yield Row(number, cells, decimal_comma=False)
@@ -73,7 +81,12 @@ class ClaimReader:
             unknown = [column for column in row.cells if column not in COLUMNS]
             if unknown or "quantity" not in row.cells:
                 found = unknown[0] if unknown else ", ".join(row.cells)
-                raise row.error(f"a claim has a quantity, and {_HOW}, not {quote(found)}")
+                raise row.error(
+                    _(
+                        "a claim has a quantity, and count and n, estimate and n, "
+                        "or estimate and standard_error, not {found}"
+                    ).format(found=quote(found))
+                )
             quantity = self._quantity(row)
             evidence = _evidence(row, quantity)
             if self.watched:
@@ -82,22 +95,26 @@ class ClaimReader:
                     return
             else:
                 if len(self.evidence) >= MOST_CLAIMS:
-                    raise row.error(f"more than {MOST_CLAIMS} claims; split the file")
+                    raise row.error(
+                        _("more than {most} claims; split the file").format(most=MOST_CLAIMS)
+                    )
                 self.evidence.append(evidence)
         if row is None:
-            raise DataError("there are no claims in the file")
+            raise DataError(_("there are no claims in the file"))
 
     def _quantity(self, row: Row) -> Quantity:
         text = row.cells["quantity"]
         if text not in self._known:
             if len(self._known) >= MOST_CLAIMS:
-                raise row.error(f"more than {MOST_CLAIMS} quantities; split the file")
+                raise row.error(
+                    _("more than {most} quantities; split the file").format(most=MOST_CLAIMS)
+                )
             self._known[text] = _exact(row, text, self.rules)
         return self._known[text]
 
     def _add_up(self, row: Row, block: Proportion | Estimate) -> None:
         if not isinstance(block, Proportion) or block.least != block.most:
-            raise row.error("--stream needs count and n, block by block")
+            raise row.error(_("--stream needs count and n, block by block"))
         total = self._sums.get(block.name)
         if total is None:
             total = Proportion(block.name, block.exact, shares=block.shares, watched=True)
@@ -111,25 +128,30 @@ def _exact(row: Row, text: str, rules: Rules) -> Quantity:
     try:
         return exact_quantity(text, rules)
     except (DataError, HandError, PositionError, RulesError, StrategyError) as error:
-        raise row.error(f"{quote(text)}: {error}") from None
+        raise row.error(_("{text}: {fault}").format(text=quote(text), fault=error)) from None
 
 
 def _evidence(row: Row, quantity: Quantity) -> Proportion | Estimate:
     given = {name for name, cell in row.cells.items() if cell.strip()} - {"quantity"}
     if given not in _FORMS:
-        raise row.error(f"a claim has {_HOW}, not {' and '.join(sorted(given)) or 'nothing'}")
+        raise row.error(
+            _(
+                "a claim has count and n, estimate and n, or estimate and standard_error, "
+                "not {columns}"
+            ).format(columns=", ".join(sorted(given)) or _("nothing"))
+        )
     if "standard error" in given:
-        error, _ = row.number("standard error")
+        error = row.number("standard error")[0]
         if error <= 0:
             stated = quote(row.cells["standard error"])
-            raise row.error(f"standard_error must be above 0, not {stated}")
+            raise row.error(_("standard_error must be above 0, not {stated}").format(stated=stated))
         return _estimate(row, quantity, error)
     n = row.whole("n")
     if n == 0:
-        raise row.error("n is 0: nothing was played")
+        raise row.error(_("n is 0: nothing was played"))
     if quantity.variance is not None:
         if "count" in given:
-            raise row.error("a number of rounds is claimed by estimate, not by count")
+            raise row.error(_("a number of rounds is claimed by estimate, not by count"))
         return _estimate(row, quantity, Fraction(sqrt(quantity.variance / n)))
     least, most = _count(row, quantity, n)
     return Proportion(
@@ -142,7 +164,11 @@ def _count(row: Row, quantity: Quantity, n: int) -> tuple[Fraction, Fraction]:
     if "estimate" not in row.cells or not row.cells["estimate"].strip():
         count = row.number("count")[0] if quantity.shares else Fraction(row.whole("count"))
         if not 0 <= count <= n:
-            raise row.error(f"count {row.cells['count']} is not from 0 to n, which is {n}")
+            raise row.error(
+                _("count {count} is not from 0 to n, which is {n}").format(
+                    count=row.cells["count"], n=n
+                )
+            )
         return count, count
     estimate, rounding = _probability(row)
     least = max((estimate - rounding) * n, Fraction(0))
@@ -150,14 +176,22 @@ def _count(row: Row, quantity: Quantity, n: int) -> tuple[Fraction, Fraction]:
     if quantity.shares:
         return least, most
     if ceil(least) > floor(most):
-        raise row.error(f"no count out of {n} gives the estimate {row.cells['estimate'].strip()}")
+        raise row.error(
+            _("no count out of {n} gives the estimate {estimate}").format(
+                n=n, estimate=row.cells["estimate"].strip()
+            )
+        )
     return Fraction(ceil(least)), Fraction(floor(most))
 
 
 def _probability(row: Row) -> tuple[Fraction, Fraction]:
     estimate, rounding = row.number("estimate")
     if not 0 <= estimate <= 1:
-        raise row.error(f"a probability is from 0 to 1, not {quote(row.cells['estimate'])}")
+        raise row.error(
+            _("a probability is from 0 to 1, not {estimate}").format(
+                estimate=quote(row.cells["estimate"])
+            )
+        )
     return estimate, rounding
 
 
@@ -182,7 +216,9 @@ def claims_of(table: Table) -> Iterator[Row]:
     """
     if not set(table.columns) <= set(COLUMNS):
         raise DataError(
-            f"line {table.header.number}: claims have the columns quantity, count, n, estimate, "
-            f"standard_error, not {quote(table.header.text)}"
+            _(
+                "line {number}: claims have the columns quantity, count, n, estimate, "
+                "standard_error, not {text}"
+            ).format(number=table.header.number, text=quote(table.header.text))
         )
     return table.rows()

@@ -10,6 +10,7 @@ from solver.game.names import read_hand
 from solver.game.notation import format_keep
 from solver.game.rules import Rules
 from solver.game.words import quote
+from solver.language import Phrase, _
 from solver.study.validate.checks import Evidence
 from solver.study.validate.evidence import Fit
 from solver.study.validate.inputs import Row, Table
@@ -38,8 +39,10 @@ def counts_of(table: Table) -> Iterator[Row]:
     """
     if not set(table.columns) <= set(COLUMNS):
         raise DataError(
-            f"line {table.header.number}: counts have the columns hand, count, and as needed "
-            f"strategy, rolls, block, not {quote(table.header.text)}"
+            _(
+                "line {number}: counts have the columns hand, count, and as needed "
+                "strategy, rolls, block, not {text}"
+            ).format(number=table.header.number, text=quote(table.header.text))
         )
     return table.rows()
 
@@ -79,7 +82,7 @@ class CountReader:
                 raise row.error(str(error)) from None
             self._table(row).add(hand, count)
         if block is None:
-            raise DataError("there are no rows under the header")
+            raise DataError(_("there are no rows under the header"))
         self._look()
 
     def _look(self) -> None:
@@ -92,20 +95,28 @@ class CountReader:
         key = strategy, rolls
         if key not in self._tables:
             if len(self._tables) >= MOST_TABLES:
-                raise row.error(f"more than {MOST_TABLES} tables; split the file")
+                raise row.error(
+                    _("more than {most} tables; split the file").format(most=MOST_TABLES)
+                )
             self._tables[key] = self._new_table(row, strategy, rolls)
         return self._tables[key]
 
     def _new_table(self, row: Row, strategy: str, rolls: str) -> Fit:
         if not rolls or (not strategy and rolls != "1"):
             raise row.error(
-                "of which strategy, in how many rolls? Add the columns strategy and rolls, or "
-                "--strategy and --rolls"
+                _(
+                    "of which strategy, in how many rolls? "
+                    "Add the columns strategy and rolls, or --strategy and --rolls"
+                )
             )
         try:
             law = final_hands(self.rules, strategy, rolls_of(rolls))
         except (DataError, RulesError, StrategyError) as error:
             raise row.error(str(error)) from None
-        name = f"hands after {rolls} by {strategy}" if strategy else "hands after 1"
+        name = (
+            Phrase("hands after {rolls} by {strategy}", rolls=rolls, strategy=strategy)
+            if strategy
+            else Phrase("hands after 1")
+        )
         return Fit(name, [format_keep(hand) for hand in range(len(HANDS))], law,
                    watched=self.watched)  # fmt: skip

@@ -17,6 +17,7 @@ from solver.game.dice import FACES, HAND_WAYS, HANDS, KEEPS, KEEPS_OF, THROWN, W
 from solver.game.notation import Position, format_keep
 from solver.game.rules import Rules
 from solver.game.state import Start
+from solver.language import Phrase, _, spoken
 from solver.study.advice import evaluate
 from solver.study.game_log import LoggedGame
 from solver.study.validate.checks import Evidence
@@ -51,24 +52,24 @@ class GameEvidence:
         self.watched = watched
         labels = [format_keep(hand) for hand in range(len(HANDS))]
         hands = [Fraction(ways, WAYS) for ways in HAND_WAYS]
-        self.first = Fit("first rolls", labels, hands, watched=watched)
-        self.barrages = Fit("rolls of barrages", labels, hands, watched=watched)
+        self.first = Fit(Phrase("first rolls"), labels, hands, watched=watched)
+        self.barrages = Fit(Phrase("rolls of barrages"), labels, hands, watched=watched)
         self.again = {dice: self._thrown_again(dice) for dice in (1, 2, 3)}
         chances = sorted({chance for law in _LAWS.values() for chance in law.values()})
         self.same = {chance: self._thrown_the_same(chance) for chance in reversed(chances)}
         twins = sum((chance * chance for chance in hands), Fraction(0))
-        self.twins = Proportion("a first roll like the one before", twins, watched=watched)
+        self.twins = Proportion(Phrase("a first roll like the one before"), twins, watched=watched)
         self.wins: dict[tuple[Rules, int], Proportion | None] = {}
         self.notes: list[str] = []
         self._before: int | None = None
 
     def _thrown_again(self, dice: int) -> Fit:
-        name = f"{dice} {'die' if dice == 1 else 'dice'} thrown again"
+        name = Phrase("{n} dice thrown again", n=dice) if dice > 1 else Phrase("1 die thrown again")
         labels = ["".join(map(str, shown)) for shown in _LAWS[dice]]
         return Fit(name, labels, list(_LAWS[dice].values()), watched=self.watched)
 
     def _thrown_the_same(self, chance: Fraction) -> Proportion:
-        name = f"dice thrown again come back the same, 1 in {1 / chance}"
+        name = Phrase("dice thrown again come back the same, 1 in {ways}", ways=1 / chance)
         return Proportion(name, chance, watched=self.watched)
 
     def add(self, game: LoggedGame, rules: Rules) -> None:
@@ -77,7 +78,7 @@ class GameEvidence:
             for turn in played.turns:
                 self._add_first(turn.rolls[0])
             for barrage in played.barrages:
-                for _, hand in barrage.rolls:
+                for _player, hand in barrage.rolls:
                     self.barrages.add(hand)
         for before, kept, after in thrown_dice(game):
             self._add_again(without(before, kept), without(after, kept), THROWN[kept])
@@ -109,11 +110,17 @@ class GameEvidence:
             win.add(game.payoffs[game.rounds[0].turns[0].player], 1)
 
     def _new_win(self, rules: Rules, players: int) -> Proportion | None:
-        name = f"payoff of the first opener, {players} players, {rules.name}"
+        name = Phrase(
+            "payoff of the first opener, {players} players, {rules}",
+            players=players,
+            rules=rules.name,
+        )
         try:
             value = evaluate(Position(rules, Start(players)))[0].value
         except SolverError as error:
-            self.notes.append(f"{name}: not tested, as {error}")
+            self.notes.append(
+                _("{check}: not tested, as {fault}").format(check=spoken(name), fault=error)
+            )
             return None
         return Proportion(name, value, shares=may_share(rules, players), watched=self.watched)
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from solver.errors import DataError
 from solver.game.words import fold, quote
+from solver.language import _
 
 LONGEST_LINE = 10_000_000
 """Bytes; more than any game takes, and little enough to hold in memory."""
@@ -41,13 +42,25 @@ def read_lines(file: BinaryIO) -> Iterator[Line]:
     while data := file.readline(LONGEST_LINE + 1):
         number += 1
         if len(data) > LONGEST_LINE:
-            raise DataError(f"line {number} is longer than {LONGEST_LINE} bytes")
+            raise DataError(
+                _("line {number} is longer than {most} bytes").format(
+                    number=number, most=LONGEST_LINE
+                )
+            )
         try:
             text = data.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
-            raise DataError(f"line {number}: not UTF-8 text: {quote(data[:40])}") from None
+            raise DataError(
+                _("line {number}: not UTF-8 text: {data}").format(
+                    number=number, data=quote(data[:40])
+                )
+            ) from None
         if "\0" in text:
-            raise DataError(f"line {number}: not a text file: {quote(text[:40])}")
+            raise DataError(
+                _("line {number}: not a text file: {text}").format(
+                    number=number, text=quote(text[:40])
+                )
+            )
         if text.strip():
             yield Line(number, text)
 
@@ -61,7 +74,7 @@ class Row(NamedTuple):
 
     def error(self, message: str) -> DataError:
         """Return an error that names the row."""
-        return DataError(f"line {self.line}: {message}")
+        return DataError(_("line {line}: {fault}").format(line=self.line, fault=message))
 
     def whole(self, column: str) -> int:
         """Return a whole number from 0 on.
@@ -71,7 +84,11 @@ class Row(NamedTuple):
         """
         text = self.cells[column].strip()
         if not _WHOLE.fullmatch(text):
-            raise self.error(f"{column} must be a whole number from 0 on, not {quote(text)}")
+            raise self.error(
+                _("{column} must be a whole number from 0 on, not {text}").format(
+                    column=column, text=quote(text)
+                )
+            )
         return int(text)
 
     def number(self, column: str) -> tuple[Fraction, Fraction]:
@@ -89,7 +106,11 @@ class Row(NamedTuple):
         if ratio and int(ratio.group(2)):
             return Fraction(text), Fraction(0)
         if not decimal:
-            raise self.error(f"{column} must be a number such as 0.2281 or 1/3, not {quote(text)}")
+            raise self.error(
+                _("{column} must be a number such as 0.2281 or 1/3, not {text}").format(
+                    column=column, text=quote(text)
+                )
+            )
         decimals, exponent = decimal.groups()
         if not decimals:
             return Fraction(text), Fraction(0)
@@ -107,18 +128,26 @@ class Table:
     def __init__(self, lines: Iterator[Line]) -> None:
         header = next(lines, None)
         if header is None:
-            raise DataError("the file is empty")
+            raise DataError(_("the file is empty"))
         self._separator = max(",;\t", key=header.text.count)
         self._line = header.number
         self._reader = csv.reader(self._texts(lines), delimiter=self._separator)
         try:
             (names,) = csv.reader([header.text], delimiter=self._separator)
         except csv.Error as error:
-            raise DataError(f"line {header.number}: {error}: {quote(header.text)}") from None
+            raise DataError(
+                _("line {number}: {fault}: {text}").format(
+                    number=header.number, fault=error, text=quote(header.text)
+                )
+            ) from None
         self.columns = tuple(map(fold, names))
         self.header = header
         if len(set(self.columns)) < len(self.columns):
-            raise DataError(f"line {header.number}: a column stands twice in {quote(header.text)}")
+            raise DataError(
+                _("line {number}: a column stands twice in {text}").format(
+                    number=header.number, text=quote(header.text)
+                )
+            )
 
     def _texts(self, lines: Iterator[Line]) -> Iterator[str]:
         for line in lines:
@@ -135,10 +164,16 @@ class Table:
             for cells in self._reader:
                 if len(cells) != len(self.columns):
                     raise DataError(
-                        f"line {self._line}: {len(cells)} cells under a header of "
-                        f"{len(self.columns)}: {quote(self._separator.join(cells))}"
+                        _("line {line}: {count} cells under a header of {expected}: {text}").format(
+                            line=self._line,
+                            count=len(cells),
+                            expected=len(self.columns),
+                            text=quote(self._separator.join(cells)),
+                        )
                     )
                 named = dict(zip(self.columns, cells, strict=True))
                 yield Row(self._line, named, self._separator == ";")
         except csv.Error as error:
-            raise DataError(f"line {self._line}: {error}") from None
+            raise DataError(
+                _("line {line}: {fault}").format(line=self._line, fault=error)
+            ) from None

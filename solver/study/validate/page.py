@@ -2,6 +2,7 @@
 
 from html import escape
 
+from solver.language import _, decimal, language, spoken
 from solver.study.validate.checks import Check
 from solver.study.validate.plots import Bar, draw_bars, draw_course, power_of_ten
 from solver.study.validate.report import (
@@ -35,12 +36,24 @@ polyline.right { fill: none; stroke: var(--right); stroke-width: 1.5; }
 rect.margin { fill: var(--margin); }
 """
 
-HEADER = ("check", "n", "observed", "exact", "off by at most", "could see", "p", "verdict")
+
+def header() -> tuple[str, ...]:
+    """Return the heads of what `check_cells` returns."""
+    return (
+        _("check"),
+        _("n"),
+        _("observed"),
+        _("exact"),
+        _("off by at most"),
+        _("could see"),
+        _("p"),
+        _("verdict"),
+    )
 
 
 def html_page(report: Report, name: str) -> str:
     """Return the page of a report on the file called ``name``."""
-    title = f"{name}: {report.verdict}"
+    title = _("{name}: {verdict}").format(name=name, verdict=_(report.verdict))
     parts = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(summary(report))}</p>",
@@ -52,7 +65,7 @@ def html_page(report: Report, name: str) -> str:
         *(_course(finding, report) for finding in report.findings if finding.check.course),
     ]
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         + "\n".join(part for part in parts if part)
@@ -63,13 +76,21 @@ def html_page(report: Report, name: str) -> str:
 def summary(report: Report) -> str:
     """Return in one line how the file was judged, and what follows."""
     plan = report.plan
-    how = "watched e-processes" if plan.watched else "Holm's method"
-    said = {
-        Verdict.AGREES: f"every value is within {plan.margin:g} of the exact one",
-        Verdict.REJECTED: "something is not as the rules and the exact laws have it",
-        Verdict.UNDECIDED: f"nothing is refuted, but not all is known to within {plan.margin:g}",
+    follows = {
+        Verdict.AGREES: _("every value is within {margin} of the exact one"),
+        Verdict.REJECTED: _("something is not as the rules and the exact laws have it"),
+        Verdict.UNDECIDED: _("nothing is refuted, but not all is known to within {margin}"),
     }[report.verdict]
-    return f"{report.kind}, level {plan.level:g} over all checks by {how}: {said}"
+    judged = (
+        _("{kind}, level {level} over all checks by watched e-processes: {follows}")
+        if plan.watched
+        else _("{kind}, level {level} over all checks by Holm's method: {follows}")
+    )
+    return judged.format(
+        kind=_(report.kind),
+        level=decimal(f"{plan.level:g}"),
+        follows=follows.format(margin=decimal(f"{plan.margin:g}")),
+    )
 
 
 def _faults(report: Report) -> str:
@@ -77,31 +98,35 @@ def _faults(report: Report) -> str:
     if not faults.kinds:
         return ""
     items = "".join(f"<li>{escape(str(fault))}</li>" for fault in faults.first)
-    return f"<h2>Rules broken</h2><p>{escape(faults_line(faults))}</p><ul>{items}</ul>"
+    return f"<h2>{_('Rules broken')}</h2><p>{escape(faults_line(faults))}</p><ul>{items}</ul>"
 
 
 def faults_line(faults: Faults) -> str:
     """Return in one line how many games break the rules, and which."""
-    kinds = ", ".join(f"{kind} in {count}" for kind, count in faults.kinds.most_common())
-    return (
-        f"{faults.kinds.total()} of {faults.games} games break the rules first by: {kinds}; "
-        f"up to {MOST_FAULTS} of them are:"
+    kinds = ", ".join(
+        _("{breach} in {count}").format(breach=_(breach), count=count)
+        for breach, count in faults.kinds.most_common()
     )
+    return _(
+        "{broken} of {games} games break the rules first by: {kinds}; up to {most} of them are:"
+    ).format(broken=faults.kinds.total(), games=faults.games, kinds=kinds, most=MOST_FAULTS)
 
 
 def check_cells(finding: Finding) -> tuple[str, ...]:
     """Return the cells of a check for people, under `check`, `n`, `observed` and so on."""
     check = finding.check
-    furthest = f" (furthest: {check.parts[0].label})" if check.parts else ""
+    name = spoken(check.name)
+    if check.parts:
+        name = _("{check} (furthest: {part})").format(check=name, part=check.parts[0].label)
     return (
-        check.name + furthest,
+        name,
         "" if check.n is None else str(check.n),
-        f"{float(check.observed):.6g}",
-        f"{float(check.exact):.6g}",
-        f"{check.reach:.2g}",
-        f"{check.detectable:.2g}",
-        power_of_ten(finding.adjusted),
-        finding.verdict,
+        decimal(f"{float(check.observed):.6g}"),
+        decimal(f"{float(check.exact):.6g}"),
+        decimal(f"{check.reach:.2g}"),
+        decimal(f"{check.detectable:.2g}"),
+        decimal(power_of_ten(finding.adjusted)),
+        _(finding.verdict),
     )
 
 
@@ -114,9 +139,9 @@ def _table(report: Report) -> str:
         rows.append(
             f"<tr><td>{escape(cells[0])}</td>{inner}<td{kind}>{escape(cells[-1])}</td></tr>"
         )
-    head = "".join(f"<th>{name}</th>" for name in HEADER)
+    head = "".join(f"<th>{escape(name)}</th>" for name in header())
     return (
-        '<h2>Checks</h2><div class="scroll"><table><thead><tr>'
+        f'<h2>{_("Checks")}</h2><div class="scroll"><table><thead><tr>'
         f"{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
@@ -127,7 +152,7 @@ def _bar(check: Check, *, wrong: bool) -> Bar:
         (float(value or 0) - exact) / check.scale
         for value in (check.low, check.observed, check.high)
     )
-    return Bar(check.name, low, middle, high, wrong)
+    return Bar(spoken(check.name), low, middle, high, wrong)
 
 
 def _overview(report: Report) -> str:
@@ -138,7 +163,7 @@ def _overview(report: Report) -> str:
     ]
     if not bars:
         return ""
-    return f"<h2>How far off</h2>{draw_bars(bars, report.plan.margin)}"
+    return f"<h2>{_('How far off')}</h2>{draw_bars(bars, report.plan.margin)}"
 
 
 def _law(finding: Finding, report: Report) -> str:
@@ -154,10 +179,11 @@ def _law(finding: Finding, report: Report) -> str:
                 part.off,
             )
         )
-    return f"<h2>{escape(finding.check.name)}</h2>{draw_bars(bars, report.plan.margin)}"
+    return f"<h2>{escape(spoken(finding.check.name))}</h2>{draw_bars(bars, report.plan.margin)}"
 
 
 def _course(finding: Finding, report: Report) -> str:
     threshold = e_value_threshold(finding.place, report.plan)
     drawn = draw_course(finding.check.course, threshold)
-    return f"<h2>{escape(finding.check.name)}, watched</h2>{drawn}"
+    title = _("{check}, watched").format(check=spoken(finding.check.name))
+    return f"<h2>{escape(title)}</h2>{drawn}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, log, log10
 
+from solver.language import _, decimal
 from solver.study.validate.checks import Course
 
 _LABEL, _WIDTH, _ROW, _FOOT = 330, 420, 16, 34
@@ -57,7 +58,10 @@ def draw_bars(bars: Sequence[Bar], margin: float) -> str:
         f'<rect class="margin" x="{x(-margin):.1f}" y="0" '
         f'width="{x(margin) - x(-margin):.1f}" height="{foot}"/>',
         _line("axis", x(0), 0, x(0), foot),
-        *(_text(x(off), foot + 14, f"{off:+.2g}" if off else "exact") for off in (-rim, 0.0, rim)),
+        *(
+            _text(x(off), foot + 14, decimal(f"{off:+.2g}") if off else _("exact"))
+            for off in (-rim, 0.0, rim)
+        ),
     ]
     for row, bar in enumerate(bars):
         y = _ROW * row + _ROW / 2
@@ -67,7 +71,7 @@ def draw_bars(bars: Sequence[Bar], margin: float) -> str:
             _line(kind, x(bar.low), y, x(bar.high), y),
             f'<circle class="{kind}" cx="{x(bar.middle):.1f}" cy="{y:.1f}" r="3.2"/>',
         ]
-    return _svg(height, "how far each value is off", parts)
+    return _svg(height, _("how far each value is off"), parts)
 
 
 def _cut(label: str) -> str:
@@ -96,18 +100,19 @@ def draw_course(course: Course, threshold: float) -> str:
 
     points = " ".join(f"{x(draws):.1f},{y(power):.1f}" for draws, power in powers)
     step = max(1, ceil((top - bottom) / 6))
+    rejected = _("rejected above {value}").format(value=decimal(f"{10**line:.3g}"))
     marks = range(ceil(bottom / step) * step, ceil(top), step)
     return _svg(
         height,
-        "e-value by number of draws",
+        _("e-value by number of draws"),
         [
             *(_text(_LABEL - 8, y(mark) + 4, f"10^{mark}", "end") for mark in marks),
             *(_line("grid", _LABEL, y(mark), _LABEL + _WIDTH, y(mark)) for mark in marks),
             _line("wrong", _LABEL, y(line), _LABEL + _WIDTH, y(line)),
-            _text(_LABEL + _WIDTH - 4, y(line) - 4, f"rejected above {10**line:.3g}", "end"),
+            _text(_LABEL + _WIDTH - 4, y(line) - 4, rejected, "end"),
             f'<polyline class="right" points="{points}"/>',
             _text(_LABEL, foot + 18, "0"),
-            _text(_LABEL + _WIDTH, foot + 18, f"{last:.0f} draws", "end"),
+            _text(_LABEL + _WIDTH, foot + 18, _("{n} draws").format(n=f"{last:.0f}"), "end"),
         ],
     )
 

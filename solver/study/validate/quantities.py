@@ -21,6 +21,7 @@ from solver.game.notation import Position, format_position, parse_position
 from solver.game.rules import Rules
 from solver.game.state import Round, players_of
 from solver.game.words import quote
+from solver.language import _
 from solver.study.advice import evaluate
 from solver.study.numbers import Length, game_numbers
 from solver.study.odds import MAX_ROLLS, best_odds
@@ -56,7 +57,9 @@ def rolls_of(text: str) -> int:
         DataError: not 1, 2 or 3.
     """
     if text not in ("1", "2", "3"):
-        raise DataError(f"a turn has 1 to {MAX_ROLLS} rolls, not {quote(text)}")
+        raise DataError(
+            _("a turn has 1 to {most} rolls, not {text}").format(most=MAX_ROLLS, text=quote(text))
+        )
     return int(text)
 
 
@@ -84,8 +87,10 @@ def exact_quantity(text: str, rules: Rules) -> Quantity:
         length = _rounds(parse_position(position))
         return Quantity(words, length.mean, variance=length.variance)
     raise DataError(
-        "a quantity is 'odds TARGET in K', 'hand HAND after K by STRATEGY', 'value POSITION' or "
-        f"'rounds POSITION', not {quote(text)}"
+        _(
+            "a quantity is 'odds TARGET in K', 'hand HAND after K by STRATEGY', "
+            "'value POSITION' or 'rounds POSITION', not {text}"
+        ).format(text=quote(text))
     )
 
 
@@ -99,8 +104,10 @@ def _rounds(position: Position) -> Length:
     numbers = game_numbers(position)
     if numbers.depends:
         raise DataError(
-            f"{format_position(position)!r} has more than one best way to play, and they do not "
-            "all take as many rounds"
+            _(
+                "{position!r} has more than one best way to play, "
+                "and they do not all take as many rounds"
+            ).format(position=format_position(position))
         )
     return numbers.rounds
 

@@ -26,6 +26,7 @@ from solver.game.state import (
     round_kind,
     seats_in_play,
 )
+from solver.language import _, marked
 from solver.study.game_log import Giver, LoggedBarrage, LoggedGame, LoggedRound, LoggedTurn
 from solver.study.referee import Ties, first_standing
 
@@ -33,15 +34,15 @@ from solver.study.referee import Ties, first_standing
 class Breach(StrEnum):
     """What kind of rule is broken; the value is its name in answers."""
 
-    ORDER = "order of play"
-    ROLLS = "number of rolls"
-    KEPT = "kept dice"
-    BARRAGE = "barrage"
-    LOSER = "loser"
-    WINNER = "winner"
-    TRANSFER = "transfer"
-    END = "end of the game"
-    PAYOFFS = "payoffs"
+    ORDER = marked("order of play")
+    ROLLS = marked("number of rolls")
+    KEPT = marked("kept dice")
+    BARRAGE = marked("barrage")
+    LOSER = marked("loser")
+    WINNER = marked("winner")
+    TRANSFER = marked("transfer")
+    END = marked("end of the game")
+    PAYOFFS = marked("payoffs")
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,13 @@ class Fault:
     message: str
 
     def __str__(self) -> str:
-        where = f", round {self.round}" if self.round else ""
-        return f"line {self.line}, game {self.game}{where}: {self.message}"
+        if not self.round:
+            return _("line {line}, game {game}: {fault}").format(
+                line=self.line, game=self.game, fault=self.message
+            )
+        return _("line {line}, game {game}, round {round}: {fault}").format(
+            line=self.line, game=self.game, round=self.round, fault=self.message
+        )
 
 
 class _BrokenError(Exception):
@@ -80,7 +86,10 @@ def replay(line: int, game: LoggedGame, rules: Rules) -> Fault | None:
                 return None
             table, order = then.state, order[then.turned :] + order[: then.turned]
         number = 0
-        raise _BrokenError(Breach.END, f"stops after {len(game.rounds)} rounds, but is not over")
+        raise _BrokenError(
+            Breach.END,
+            _("stops after {count} rounds, but is not over").format(count=len(game.rounds)),
+        )
     except _BrokenError as broken:
         return Fault(line, game.game, number, broken.breach, str(broken))
 
@@ -99,12 +108,16 @@ def _opening(game: LoggedGame, rules: Rules) -> tuple[Table, tuple[int, ...]]:
 
 def _check_end(game: LoggedGame, order: Sequence[int], end: End, number: int) -> None:
     if number < len(game.rounds):
-        raise _BrokenError(Breach.END, f"goes on, but it is over after round {number}")
+        raise _BrokenError(
+            Breach.END, _("goes on, but it is over after round {number}").format(number=number)
+        )
     for seat, player in enumerate(order):
         if game.payoffs[player] != end.payoffs[seat]:
             raise _BrokenError(
                 Breach.PAYOFFS,
-                f"player {player} gets {game.payoffs[player]}, but is due {end.payoffs[seat]}",
+                _("player {player} gets {payoff}, but is due {due}").format(
+                    player=player, payoff=game.payoffs[player], due=end.payoffs[seat]
+                ),
             )
 
 
@@ -134,10 +147,16 @@ def _round(rules: Rules, table: Table, order: Sequence[int], played: LoggedRound
 def _check_order(players: Sequence[int], turns: Sequence[LoggedTurn]) -> None:
     rolled = [turn.player for turn in turns]
     if rolled[0] != players[0]:
-        raise _BrokenError(Breach.ORDER, f"player {rolled[0]} opens, instead of {players[0]}")
+        raise _BrokenError(
+            Breach.ORDER,
+            _("player {opener} opens, instead of {due}").format(opener=rolled[0], due=players[0]),
+        )
     if rolled != players:
         raise _BrokenError(
-            Breach.ORDER, f"players {_list(rolled)} roll, instead of {_list(players)}"
+            Breach.ORDER,
+            _("players {rolled} roll, instead of {players}").format(
+                rolled=_list(rolled), players=_list(players)
+            ),
         )
 
 
@@ -150,16 +169,27 @@ def _check_rolls(rules: Rules, table: Table, turns: Sequence[LoggedTurn]) -> Non
     limit = len(turns[0].rolls)
     if limit > allowed:
         raise _BrokenError(
-            Breach.ROLLS, f"the opener rolls {limit} times, but {allowed} are allowed"
+            Breach.ROLLS,
+            _("the opener rolls {limit} times, but {allowed} are allowed").format(
+                limit=limit, allowed=allowed
+            ),
         )
     for turn in turns[1:]:
         rolls = len(turn.rolls)
         if rolls > limit or (rules.followers == "exactly" and rolls != limit):
-            allowance = "exactly" if rules.followers == "exactly" else "at most"
+            message = (
+                _(
+                    "player {player} follows with {rolls} rolls, but the opener's {limit} "
+                    "allow exactly {limit}"
+                )
+                if rules.followers == "exactly"
+                else _(
+                    "player {player} follows with {rolls} rolls, but the opener's {limit} "
+                    "allow at most {limit}"
+                )
+            )
             raise _BrokenError(
-                Breach.ROLLS,
-                f"player {turn.player} follows with {rolls} rolls, but the opener's {limit} "
-                f"allow {allowance} {limit}",
+                Breach.ROLLS, message.format(player=turn.player, rolls=rolls, limit=limit)
             )
 
 
@@ -169,16 +199,24 @@ def _check_kept(turn: LoggedTurn) -> None:
         if kept not in KEEPS_OF[before]:
             raise _BrokenError(
                 Breach.KEPT,
-                f"player {turn.player} keeps {name} of {format_keep(before)}, "
-                "which does not have those dice",
+                _(
+                    "player {player} keeps {keep} of {before}, which does not have those dice"
+                ).format(player=turn.player, keep=name, before=format_keep(before)),
             )
         if not THROWN[kept]:
-            raise _BrokenError(Breach.KEPT, f"player {turn.player} keeps {name} and throws no die")
+            raise _BrokenError(
+                Breach.KEPT,
+                _("player {player} keeps {keep} and throws no die").format(
+                    player=turn.player, keep=name
+                ),
+            )
         if kept not in KEEPS_OF[after]:
             raise _BrokenError(
                 Breach.KEPT,
-                f"player {turn.player} kept {name}, but the next roll shows {format_keep(after)}: "
-                "a kept die changed",
+                _(
+                    "player {player} kept {keep}, but the next roll shows {after}: "
+                    "a kept die changed"
+                ).format(player=turn.player, keep=name, after=format_keep(after)),
             )
 
 
@@ -190,19 +228,26 @@ def _settle(
     for barrage in barrages:
         tied = ties.level(barrage.role)
         if not tied:
-            raise _BrokenError(Breach.BARRAGE, f"a barrage for {barrage.role} that settles nothing")
-        rolled = dict(barrage.rolls)
-        if sorted(player for player, _ in barrage.rolls) != sorted(tied):
             raise _BrokenError(
                 Breach.BARRAGE,
-                f"a barrage for {barrage.role} among players {_list(sorted(rolled))}, but "
-                f"{_list(sorted(tied))} are tied",
+                _("a barrage for {role} that settles nothing").format(role=barrage.role),
+            )
+        rolled = dict(barrage.rolls)
+        if sorted(player for player, _hand in barrage.rolls) != sorted(tied):
+            raise _BrokenError(
+                Breach.BARRAGE,
+                _("a barrage for {role} among players {rolled}, but {tied} are tied").format(
+                    role=barrage.role, rolled=_list(sorted(rolled)), tied=_list(sorted(tied))
+                ),
             )
         ties.throw(barrage.role, rolled)
     if due := ties.due():
-        what, tied = due
+        role, tied = due
         raise _BrokenError(
-            Breach.BARRAGE, f"players {_list(sorted(tied))} are tied for {what}: no barrage ends it"
+            Breach.BARRAGE,
+            _("players {tied} are tied for {role}: no barrage ends it").format(
+                tied=_list(sorted(tied)), role=role
+            ),
         )
     return (ties.best[0] if names_winner else None), ties.lowest[0]
 
@@ -217,17 +262,26 @@ def _check_named(
     shown = ", ".join(_shown(hands))
     if played.lowest != loser:
         raise _BrokenError(
-            Breach.LOSER, f"player {played.lowest} is said to lose ({shown}), but {loser} does"
+            Breach.LOSER,
+            _("player {lowest} is said to lose ({shown}), but {loser} does").format(
+                lowest=played.lowest, shown=shown, loser=loser
+            ),
         )
     if winner is not None and played.best != winner:
         raise _BrokenError(
-            Breach.WINNER, f"player {played.best} is said to win ({shown}), but {winner} does"
+            Breach.WINNER,
+            _("player {best} is said to win ({shown}), but {winner} does").format(
+                best=played.best, shown=shown, winner=winner
+            ),
         )
     if winner is None and played.best is not None:
         strength = rank_hands(rules).strength
         if strength[hands.get(played.best, loser)] < max(strength[h] for h in hands.values()):
             raise _BrokenError(
-                Breach.WINNER, f"player {played.best} is said to win ({shown}), but does not"
+                Breach.WINNER,
+                _("player {best} is said to win ({shown}), but does not").format(
+                    best=played.best, shown=shown
+                ),
             )
 
 
@@ -237,20 +291,31 @@ def _check_transfer(
     giver: Giver
     match table:
         case Charge(pot):
-            giver, held, owner = "pot", pot, "the pot"
+            giver, held, owner = "pot", pot, _("the pot")
         case Decharge(counts) if winner is not None and outcome.winner is not None:
-            giver, held, owner = winner, counts[outcome.winner], f"player {winner}"
+            giver, held = winner, counts[outcome.winner]
+            owner = _("player {player}").format(player=winner)
         case _:
-            giver, held, owner = "legs", 1, "the loser's legs"
+            giver, held, owner = "legs", 1, _("the loser's legs")
     due = min(outcome.jetons, held) if giver != "legs" else 1
     if played.giver != giver:
         raise _BrokenError(
-            Breach.TRANSFER, f"jetons come from {played.giver!r}, instead of {owner}"
+            Breach.TRANSFER,
+            _("jetons come from {giver!r}, instead of {owner}").format(
+                giver=played.giver, owner=owner
+            ),
         )
     if played.jetons > held and giver != "legs":
         raise _BrokenError(
             Breach.TRANSFER,
-            f"{played.jetons} jetons move, but {owner} has only {held}: it does not add up",
+            _("{jetons} jetons move, but {owner} has only {held}: it does not add up").format(
+                jetons=played.jetons, owner=owner, held=held
+            ),
         )
     if played.jetons != due:
-        raise _BrokenError(Breach.TRANSFER, f"{played.jetons} move from {owner}, instead of {due}")
+        raise _BrokenError(
+            Breach.TRANSFER,
+            _("{jetons} move from {owner}, instead of {due}").format(
+                jetons=played.jetons, owner=owner, due=due
+            ),
+        )

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from math import log
 
+from solver.language import marked
 from solver.study.validate.checks import Check, Evidence
 from solver.study.validate.replay import Breach, Fault
 from solver.study.validate.statistics import holm
@@ -32,9 +33,9 @@ MOST_FAULTS = 20
 class Verdict(StrEnum):
     """What is said of a check, or of a file."""
 
-    AGREES = "agrees"
-    REJECTED = "rejected"
-    UNDECIDED = "too little data"
+    AGREES = marked("agrees")
+    REJECTED = marked("rejected")
+    UNDECIDED = marked("too little data")
 
 
 @dataclass(frozen=True)

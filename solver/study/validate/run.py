@@ -9,6 +9,7 @@ from solver.errors import DataError, RulesError
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.words import quote
+from solver.language import _, marked
 from solver.study.game_log import LoggedGame, read_games
 from solver.study.validate.checks import Evidence
 from solver.study.validate.claims import ClaimReader, claims_of, read_json
@@ -45,20 +46,25 @@ def validate(file: BufferedReader, rules: Rules, plan: Plan, dealt: Dealt) -> Re
     lines = read_lines(file)
     if first == b"[":
         return _validate_rows(
-            "claims", ClaimReader(rules, watched=plan.watched), read_json(lines), plan
+            marked("claims"), ClaimReader(rules, watched=plan.watched), read_json(lines), plan
         )
     table = Table(lines)
     if "quantity" in table.columns:
         return _validate_rows(
-            "claims", ClaimReader(rules, watched=plan.watched), claims_of(table), plan
+            marked("claims"), ClaimReader(rules, watched=plan.watched), claims_of(table), plan
         )
     if {"hand", "count"} <= set(table.columns):
         return _validate_rows(
-            "counts", CountReader(rules, dealt, watched=plan.watched), counts_of(table), plan
+            marked("counts"),
+            CountReader(rules, dealt, watched=plan.watched),
+            counts_of(table),
+            plan,
         )
     raise DataError(
-        f"line {table.header.number}: a file is claims (a header with quantity), counts (a header "
-        f"with hand and count), or games (JSON Lines), not {quote(table.header.text)}"
+        _(
+            "line {number}: a file is claims (a header with quantity), "
+            "counts (a header with hand and count), or games (JSON Lines), not {text}"
+        ).format(number=table.header.number, text=quote(table.header.text))
     )
 
 
@@ -80,7 +86,7 @@ def _validate_rows(kind: str, reader: _RowReader, rows: Iterator[Row], plan: Pla
 def _validate_games(file: BufferedReader, plan: Plan, dealt: Dealt) -> Report:
     """Replay the games and gather their dice; watched, stop at the first thing that is wrong."""
     if dealt.rolls is not None or dealt.strategy not in (None, "optimal"):
-        raise DataError("of games only --strategy optimal is tested; the dice always are")
+        raise DataError(_("of games only --strategy optimal is tested; the dice always are"))
     gathered = GameEvidence(optimal=dealt.strategy is not None, watched=plan.watched)
     faults = Faults()
     stopped = False
@@ -95,7 +101,12 @@ def _validate_games(file: BufferedReader, plan: Plan, dealt: Dealt) -> Report:
             if stopped:
                 break
     return Report(
-        "games", plan, judge(gathered.evidence, plan), faults, tuple(gathered.notes), stopped
+        marked("games"),
+        plan,
+        judge(gathered.evidence, plan),
+        faults,
+        tuple(gathered.notes),
+        stopped,
     )
 
 
@@ -103,4 +114,4 @@ def _rules_of(line: int, game: LoggedGame) -> Rules:
     try:
         return _rules(game.rules)
     except RulesError as error:
-        raise DataError(f"line {line}: {error}") from None
+        raise DataError(_("line {line}: {fault}").format(line=line, fault=error)) from None

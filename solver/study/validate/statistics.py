@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import SolverError
+from solver.language import _
 
 Array = NDArray[np.float64]
 
@@ -43,7 +44,7 @@ def scipy(module: str) -> Any:
     try:
         return import_module(f"scipy.{module}")
     except ImportError:
-        raise SolverError("validate needs scipy: pip install 'solver-421[stats]'") from None
+        raise SolverError(_("validate needs scipy: pip install 'solver-421[stats]'")) from None
 
 
 def pearson_statistic(counts: Array, law: Array) -> Array:
@@ -151,7 +152,7 @@ def interval_where(holds: Callable[[float], bool], inside: float) -> tuple[float
         if holds(outside):
             return outside
         within = inside
-        for _ in range(60):
+        for _step in range(60):
             middle = (within + outside) / 2
             within, outside = (middle, outside) if holds(middle) else (within, middle)
         return outside
@@ -197,7 +198,7 @@ def detectable_fit(n: int, law: Sequence[float], level: float) -> float:
     low, high = 0.0, 1.0
     while stats.ncx2.sf(threshold, freedom, high) < POWER:
         low, high = high, 2 * high
-    for _ in range(50):
+    for _step in range(50):
         middle = (low + high) / 2
         seen = stats.ncx2.sf(threshold, freedom, middle) >= POWER
         low, high = (low, middle) if seen else (middle, high)

@@ -110,7 +110,7 @@ CLAIM = "quantity,count,n,estimate,standard_error\n"
         ("odds 421 in 3,,100,1e999999999,", "'1e999999999'"),
         ("odds 421 in 3,,,0.22,0", "standard_error must be above 0, not '0'"),
         ("odds 421 in 3,,,0.22,-1", "'-1'"),
-        ("odds 421 in 3,5,100,0.05,", "not count and estimate and n"),
+        ("odds 421 in 3,5,100,0.05,", "not count, estimate, n"),
         ("odds 421 in 3,,,0.05,", "not estimate"),
         ("odds 421 in 3,,,,", "not nothing"),
         ("odds 421,5,100,,", "a quantity is 'odds TARGET in K'"),
