@@ -1,0 +1,1 @@
+"""Tests that are tested: every small change of the source must make one of them fail."""

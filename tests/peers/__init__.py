@@ -1,0 +1,1 @@
+"""Comparison with other people's programs; needs the extra ``peers``."""
