@@ -11,6 +11,8 @@ import click
 
 from solver.commands.output import is_terminal
 
+_TIE = "\u00a0"
+
 HELP = {"?", "help", "aide"}
 QUIT = {"q", "quit", "quitter"}
 HINT = {"h", "hint", "conseil"}
@@ -18,9 +20,13 @@ UNDO = {"u", "undo", "annuler"}
 """What is typed, folded, to be told what can be typed, and so on."""
 
 
+class EndedError(Exception):
+    """The person has asked to end the talk."""
+
+
 @contextmanager
 def until_ended() -> Iterator[None]:
-    """Talk inside; Ctrl-C, Ctrl-D or the end of standard input end it, without an error."""
+    """Talk inside; `EndedError`, Ctrl-C, Ctrl-D and the end of standard input end just that."""
     with suppress(ImportError):
         import readline  # noqa: F401 - with it, lines can be edited
 
@@ -28,8 +34,10 @@ def until_ended() -> Iterator[None]:
         sys.stdin.reconfigure(errors="replace")
     try:
         yield
+    except EndedError:
+        pass
     except (click.Abort, KeyboardInterrupt):
-        click.echo()
+        click.echo()  # the question's line is still open
 
 
 def ask_line(question: str) -> str:
@@ -45,6 +53,10 @@ def ask_line(question: str) -> str:
 def say(*lines: str) -> None:
     """Print some lines, broken between words where a terminal is too narrow for them."""
     for line in lines:
-        if is_terminal(sys.stdout):
-            line = "\n".join(wrap(line, get_terminal_size().columns))
-        click.echo(line)
+        click.echo(_broken(line) if is_terminal(sys.stdout) else line)
+
+
+def _broken(line: str) -> str:
+    """A line as it fits the terminal; a number stays with its percent sign."""
+    tied = line.replace(" %", f"{_TIE}%")
+    return "\n".join(wrap(tied, get_terminal_size().columns)).replace(_TIE, " ")

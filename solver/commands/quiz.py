@@ -9,7 +9,7 @@ import click
 from solver.commands.dialogue import HELP, QUIT, ask_line, say, until_ended
 from solver.commands.matches import read_start, state_of, work
 from solver.commands.options import read_seed, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Column, heading, short, write
+from solver.commands.output import heading, short
 from solver.errors import HandError
 from solver.game.notation import format_keep, format_position
 from solver.game.state import Round, players_of
@@ -128,38 +128,27 @@ def _told(question: Question, mark: Mark) -> Iterator[str]:
 def _say_score(session: Session) -> None:
     """Say what this sitting came to, and of all sittings what to practise."""
     themes, progress = theme_names(), session.progress
-    lines = ["", *_score(session)]
     if session.fault:
-        click.echo(
-            _("421: progress could not be kept: {fault}").format(fault=session.fault), err=True
-        )
+        message = _("421: progress could not be kept: {fault}")
+        click.echo(message.format(fault=session.fault), err=True)
+    say("", *_score(session))
     if to_practise := progress.to_practise():
-        lines.append(_("To practise most: {theme}.").format(theme=themes[to_practise[0]]))
+        say(_("To practise most: {theme}.").format(theme=themes[to_practise[0]]))
     usual = max(Error, key=lambda error: progress.errors[error])
     if progress.errors[usual]:
-        lines.append(_error_names()[usual])
+        say(_error_names()[usual])
     tallies = {theme: tally for theme, tally in progress.themes.items() if tally.asked}
-    rows = sorted(tallies, key=lambda theme: -tallies[theme].mean_loss())
-    write(
-        Answer(
-            lines=lines,
-            table=(
-                Column(_("all quizzes so far"), [themes[theme] for theme in rows]),
-                Column(_("asked"), [str(tallies[theme].asked) for theme in rows], right=True),
-                Column(_("right"), [str(tallies[theme].right) for theme in rows], right=True),
-                Column(
-                    _("points lost each"),
-                    [points(tallies[theme].mean_loss()) for theme in rows],
-                    right=True,
-                ),
-            ),
-            name="themes",
-            fields=(),
-            items=(),
-            facts={},
-        ),
-        "table",
-    )
+    if tallies:
+        say("", _("In all quizzes so far:"))
+    for theme in sorted(tallies, key=lambda theme: -tallies[theme].mean_loss()):
+        tally = tallies[theme]
+        message = ngettext(
+            "{theme}: {right} of {n} answer right, {points} points lost on average",
+            "{theme}: {right} of {n} answers right, {points} points lost on average",
+            tally.asked,
+        )
+        facts = {"right": tally.right, "n": tally.asked, "points": points(tally.mean_loss())}
+        say(message.format(theme=themes[theme], **facts))
 
 
 def _score(session: Session) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import click
 
-from solver.commands.dialogue import HELP, HINT, QUIT, UNDO, ask_line, say
+from solver.commands.dialogue import HELP, HINT, QUIT, UNDO, EndedError, ask_line, say
 from solver.commands.output import short
 from solver.errors import HandError
 from solver.game.dice import ALL_DICE
@@ -60,7 +60,7 @@ class Talk:
         """Play until the game is over.
 
         Raises:
-            click.Abort: the person has ended it.
+            EndedError, click.Abort: the person has ended it.
         """
         say("", standing_words(self.game, self._names))
         while True:
@@ -166,13 +166,13 @@ class Talk:
         ``mine`` is the position in which the person himself chooses.
 
         Raises:
-            click.Abort: he ends it.
+            EndedError, click.Abort: he ends it.
         """
         while True:
             text = self._ahead.pop(0) if self._ahead else self._type(question)
             word = fold(text)
             if word in QUIT:
-                raise click.Abort
+                raise EndedError
             if word in UNDO:
                 self._take_back()
                 return None

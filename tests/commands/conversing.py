@@ -1,13 +1,16 @@
 """Talks with the command ``421`` through a terminal of its own, as a person does."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
 
 import pexpect
 
-from tests.commands.running import COMMAND, environment
+from tests.commands.running import COMMAND, environment, start
 
 SECONDS = 60
 WIDE = (50, 200)
@@ -63,6 +66,32 @@ class Talk:
     def _take_rest(self) -> None:
         self.terminal.expect(pexpect.EOF)
         self.shown += self.terminal.before or ""
+
+
+_TRANSCRIPT = re.compile(r"^    \$ 421 (.*)\n((?:    .*\n|\n)*?    .*\n)(?=\n?\S|\Z)", re.MULTILINE)
+_PROMPT = re.compile(r"(?:keep|\w (?:kept|rolled))> ")
+_SPLIT = re.compile(rf"({_PROMPT.pattern})")
+
+
+def transcript(page: Path) -> str:
+    """The talk that a page of the documentation shows, indented there by four spaces."""
+    found = _TRANSCRIPT.search(page.read_text("utf-8"))
+    assert found, page
+    return dedent(found[0])
+
+
+def talk_again(shown: str) -> str:
+    """What a talk looks like if what was typed in it is typed again."""
+    command, _, rest = shown.partition("\n")
+    typed = [line.partition("> ")[2] for line in rest.splitlines() if _PROMPT.match(line)]
+    arguments = shlex.split(command.removeprefix("$ 421 "))
+    done = start(*arguments, stdin="".join(f"{line}\n" for line in typed).encode())
+    assert (done.code, done.err) == (0, "")
+    # What a person types stands on the screen, with the line that he ends.
+    first, *parts = _SPLIT.split(done.out)
+    said = zip(parts[::2], typed, parts[1::2], strict=True)
+    lines = "".join(f"{prompt}{line}\n{after}" for prompt, line, after in said)
+    return f"{command}\n{first}{lines}"
 
 
 @contextmanager

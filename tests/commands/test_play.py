@@ -16,8 +16,8 @@ from solver.study.record.read import read_records
 from solver.study.record.write import format_turn
 from solver.study.referee import Standing
 from solver.study.strategies import find_strategy
-from tests.commands.conversing import LANG, talking
-from tests.commands.running import ask, start
+from tests.commands.conversing import LANG, talk_again, talking, transcript
+from tests.commands.running import ROOT, ask, start
 
 SAID = {
     "en": {
@@ -60,6 +60,11 @@ def expected(rules: str, seed: int, against: str) -> Iterator[Game]:
             case Over():
                 return
         yield game
+
+
+def test_the_page_shows_a_real_talk() -> None:
+    shown = transcript(ROOT / "docs/play.md")
+    assert talk_again(shown) == shown
 
 
 def test_every_language_is_driven() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from solver.errors import SolverError
 from solver.files import replacing
-from solver.language import _
+from solver.language import _, decimal
 from solver.study.pictures.charts import Chart, HeatMap, Series, kind_labels, kind_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,6 @@ def _draw_bars(chart: Chart, axes: "Axes") -> None:
         heights = [sign * percent for percent in _percents(series)]
         axes.bar(places, heights, color=colour, width=0.8, label=series.label)
     _name_axes(chart, axes)
-    axes.yaxis.set_major_formatter(lambda percent, _place: f"{abs(percent):g} %")
     axes.grid(axis="y", color="0.85")
     axes.set_axisbelow(True)
     if len(chart.series) > 1:
@@ -130,7 +129,8 @@ def _name_axes(chart: Chart, axes: "Axes") -> None:
     _name_places(axes, chart.labels, chart.named)
     axes.set_xlabel(chart.across)
     axes.set_ylabel(chart.up)
-    axes.yaxis.set_major_formatter(lambda percent, _place: f"{percent:g} %")
+    # Of bars back to back those downwards are no negative numbers.
+    axes.yaxis.set_major_formatter(lambda percent, _place: decimal(f"{abs(percent):g} %"))
 
 
 def _name_places(axes: "Axes", labels: Sequence[str | int], places: Sequence[int]) -> None:

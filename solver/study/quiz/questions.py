@@ -193,8 +193,17 @@ def _draw(rules: Rules, state: Table, rng: Random) -> Position | None:
     seat, rolls = rng.randrange(players_of(state)), max_rolls(rules, state)
     if rolls == 1:
         return None
-    seen = tuple(rng.choices(range(len(HANDS)), HAND_WAYS, k=seat))
+    seen = tuple(_better(rules, _thrown(rng, 2)) for _player in range(seat))
     limit = rng.randint(2, rolls) if seen else 0
     left = rng.randint(1, (limit or rolls) - 1)
-    (roll,) = rng.choices(range(len(HANDS)), HAND_WAYS)
+    (roll,) = _thrown(rng, 1)
     return Position(rules, state, seen, limit, roll, left)
+
+
+def _thrown(rng: Random, throws: int) -> list[int]:
+    return rng.choices(range(len(HANDS)), HAND_WAYS, k=throws)
+
+
+def _better(rules: Rules, hands: list[int]) -> int:
+    """The best of some hands: what was made is mostly better than what is thrown."""
+    return max(hands, key=rank_hands(rules).strength.__getitem__)
