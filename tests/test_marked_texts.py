@@ -14,8 +14,8 @@ import pytest
 from tests.renew_catalogue import MARKERS, ROOT, source_files
 
 ERRORS = re.compile(
-    r"(Hand|Rules|Position|Table|Unsolved|Refuted|Convergence|Strategy|Data|Cluster|Solver|Field)"
-    r"Error"
+    r"(Hand|Rules|Position|Table|Unsolved|Refuted|Convergence|Strategy|Data|Cluster|Solver|Field"
+    r"|_Forbidden)Error"
 )
 SPOKEN = {
     *("UsageError", "BadParameter", "ClickException", "BadArgumentUsage", "BadOptionUsage"),

@@ -106,11 +106,13 @@ def software() -> dict[str, str]:
 def _check_software(client: Any, address: str) -> None:
     """Refuse a cluster of which not every process has the same software as this one."""
 
+    scheduler = _("the scheduler")
+
     def ask() -> dict[str, Any]:
         # The scheduler reads tasks too. Asked first, since without it no worker is asked.
-        scheduler = {"the scheduler": client.run_on_scheduler(software)}
+        first = {scheduler: client.run_on_scheduler(software)}
         workers: dict[str, Any] = client.run(software, on_error="return")
-        return scheduler | workers
+        return first | workers
 
     try:
         found = _within(IMPORT_SECONDS, ask)
@@ -121,7 +123,7 @@ def _check_software(client: Any, address: str) -> None:
             )
         ) from None
     except Exception as error:
-        found = {"the scheduler": error}
+        found = {scheduler: error}
     ours = software()
     for process, theirs in found.items():
         if isinstance(theirs, Exception):

@@ -179,7 +179,11 @@ class _Rows:
 
     def _add(self, row: int, mixes: Mixes, must_roll_on: bool) -> None:
         if len(mixes) != len(HANDS):
-            raise _ForbiddenError(f"{len(mixes)} hands are answered instead of {len(HANDS)}")
+            raise _ForbiddenError(
+                _("{count} hands are answered instead of {expected}").format(
+                    count=len(mixes), expected=len(HANDS)
+                )
+            )
         first = np.array([mix[0][0] for mix in mixes])
         _check(first[:, None], must_roll_on)
         self._first = with_row(self._first, row, 0)
@@ -214,8 +218,10 @@ def _check(options: Ints, must_roll_on: bool) -> None:
     right = allowed[_EVERY_HAND, options]
     if not right.all():
         hand, option = np.argwhere(~right)[0].tolist()
-        kept = format_keep(int(options[hand, option])) or "nothing"
-        raise _ForbiddenError(f"{kept} cannot be kept of {format_keep(hand)} there")
+        kept = format_keep(int(options[hand, option])) or _("nothing")
+        raise _ForbiddenError(
+            _("{kept} cannot be kept of {hand} there").format(kept=kept, hand=format_keep(hand))
+        )
 
 
 def _tabulate(mixes: Mixes) -> tuple[Ints, NDArray[np.float64]]:
@@ -228,7 +234,9 @@ def _tabulate(mixes: Mixes) -> tuple[Ints, NDArray[np.float64]]:
     below = np.full((len(HANDS), MOST_KEEPS), 2.0)
     for hand, mix in enumerate(mixes):
         if len(mix) > MOST_KEEPS:
-            raise _ForbiddenError(f"{len(mix)} keeps of {format_keep(hand)}")
+            raise _ForbiddenError(
+                _("{count} keeps of {hand}").format(count=len(mix), hand=format_keep(hand))
+            )
         total = Fraction(0)
         for place, (keep, chance) in enumerate(mix):
             options[hand, place:] = keep
@@ -236,5 +244,7 @@ def _tabulate(mixes: Mixes) -> tuple[Ints, NDArray[np.float64]]:
             if place < len(mix) - 1:
                 below[hand, place] = total
         if total != 1 or any(chance < 0 for _, chance in mix):
-            raise _ForbiddenError(f"the chances of what is kept of {format_keep(hand)} are no law")
+            raise _ForbiddenError(
+                _("the chances of what is kept of {hand} are no law").format(hand=format_keep(hand))
+            )
     return options, below

@@ -20,6 +20,7 @@ from solver.game.notation import format_keep
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Round
+from solver.language import _, ngettext
 from solver.study.advice import exact_round
 from solver.study.export.dataset import Document
 
@@ -46,18 +47,22 @@ def export_cheatsheet(rules: Rules) -> Document:
 
 def _sheet(rules: Rules) -> Iterator[str]:
     order = rank_hands(rules).order
-    yield "# 421 on one page"
+    yield _("# 421 on one page")
     yield ""
-    yield f"Rules `{rules.name}` (digest `{rules.digest}`, version {__version__}): one round"
-    yield "between two. Hands from the best to the lowest:"
+    yield _(
+        "Rules `{name}` (digest `{digest}`, version {version}): one round\n"
+        "between two. Hands from the best to the lowest:"
+    ).format(name=rules.name, digest=rules.digest, version=__version__)
     yield ""
     yield " ".join(map(format_keep, order))
     yield ""
     if rules.max_rolls == 1:
-        yield "Everyone rolls once: there is nothing to decide."
+        yield _("Everyone rolls once: there is nothing to decide.")
         return
-    yield "Keep the first of a list that you hold, and throw the other dice. Three dice mean stop,"
-    yield "`none` means throw all, and `6 of 651` means: if you hold 651, keep the 6."
+    yield _(
+        "Keep the first of a list that you hold, and throw the other dice. Three dice mean stop,\n"
+        "`none` means throw all, and `6 of 651` means: if you hold 651, keep the 6."
+    )
     played = exact_round(rules, Round(2))
     yield from _opener_lines(rules, played, order)
     for left in range(rules.max_rolls - 1, 0, -1):
@@ -65,8 +70,8 @@ def _sheet(rules: Rules) -> Iterator[str]:
 
 
 def _opener_lines(rules: Rules, played: ExactRound, order: Sequence[int]) -> Iterator[str]:
-    yield from ("", "## You open", "")
-    yield from ("| after roll | stop with | otherwise keep |", "|---|---|---|")
+    yield from ("", _("## You open"), "")
+    yield from (_("| after roll | stop with | otherwise keep |"), "|---|---|---|")
     for left in range(rules.max_rolls - 1, 0, -1):
         best = _best(played.opener(left), 0, KEEPS_OF)
         stops = [hand for hand in order if hand in best[hand]]
@@ -79,12 +84,15 @@ def _follower_lines(
     rules: Rules, played: ExactRound, order: Sequence[int], left: int
 ) -> Iterator[str]:
     may_stop = rules.followers == "at_most"
-    yield from ("", f"## You follow, {left} more {'roll' if left == 1 else 'rolls'} allowed", "")
+    heading = ngettext(
+        "## You follow, {n} more roll allowed", "## You follow, {n} more rolls allowed", left
+    ).format(n=left)
+    yield from ("", heading, "")
     if may_stop:
-        yield "Stop with any hand that is better than the hand to beat. Otherwise:"
+        yield _("Stop with any hand that is better than the hand to beat. Otherwise:")
     else:
-        yield "You must roll on, whatever you hold:"
-    yield from ("", "| to beat | keep |", "|---|---|")
+        yield _("You must roll on, whatever you hold:")
+    yield from ("", _("| to beat | keep |"), "|---|---|")
     groups: list[tuple[list[int], Best]] = []
     for place, target in enumerate(order):
         # The choices do not depend on how many rolls the opener took, only on those left.
@@ -121,7 +129,7 @@ def _shortest(best: Best, hands: Iterable[int]) -> list[Entry]:
     entries: list[Entry] = []
     while remaining:
         # Of entries that settle as many hands, the one that names the most and highest dice.
-        _, entry = max(_right_entries(best, remaining), key=lambda found: found[0])
+        entry = max(_right_entries(best, remaining), key=lambda found: found[0])[1]
         entries.append(entry)
         remaining.difference_update([hand for hand in remaining if entry[0] in KEEPS_OF[hand]])
     return entries
@@ -150,8 +158,12 @@ def _ranges(order: Sequence[int], hands: Sequence[int]) -> Iterator[str]:
 
 def _format_list(entries: Iterable[Entry]) -> str:
     return ", ".join(
-        (format_keep(keep) or "none")
+        _dice(keep)
         if keep == held
-        else f"{format_keep(keep) or 'none'} of {format_keep(held)}"
+        else _("{dice} of {hand}").format(dice=_dice(keep), hand=format_keep(held))
         for held, keep in entries
     )
+
+
+def _dice(keep: int) -> str:
+    return format_keep(keep) or _("none")

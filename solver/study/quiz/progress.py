@@ -139,7 +139,7 @@ def _progress(value: object) -> Progress:
     return Progress(
         strict_json.field(content, "themes", _tallies),
         strict_json.field(content, "errors", _errors),
-        strict_json.field(content, "missed", list_of(text, "positions", 0, MOST_MISSED)),
+        strict_json.field(content, "missed", list_of(text, _("positions"), 0, MOST_MISSED)),
     )
 
 
