@@ -139,7 +139,7 @@ def test_errors_are_french() -> None:
         ("value", "round 2"),
         ("odds", "nénette"),
         ("hands",),
-        ("numbers", "jetons{pot=3}: start 2"),
+        ("numbers", "jambes: start 2"),
         ("evaluate", "chase-421", "random", "--state", "round 2"),
         ("simulate", "round 2", "--rounds", "100"),
         ("rules", "diff", "jetons", "comptoir"),
