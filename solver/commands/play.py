@@ -19,7 +19,7 @@ from solver.language import _
 from solver.study.advice import stored_values
 from solver.study.play.chance import Chance
 from solver.study.play.game import Game
-from solver.study.play.keeping import RecordFile
+from solver.study.play.keeping import RecordFile, read_names
 from solver.study.record.model import NAMES
 from solver.study.referee import Standing
 from solver.study.strategies import OPTIMAL, Strategy, find_strategy
@@ -45,6 +45,12 @@ MOST_SEED = 10**9
     show_default=True,
     help="Where you sit; seat 0 opens the first round.",
 )
+@click.option(
+    "--names",
+    "named",
+    metavar="NAMES",
+    help="Who plays, such as Anne,Bob, the first opener first.  [default: A,B and so on]",
+)
 @click.option("--typed", is_flag=True, help="Everybody's dice are typed in, and you are advised.")
 @click.option("--seed", type=read_seed, help="What the dice come from.  [default: chance]")
 @click.option(
@@ -59,6 +65,7 @@ def command(
     position: tuple[str, ...],
     names: tuple[str, ...],
     seat: int,
+    named: str | None,
     typed: bool,
     seed: int | None,
     path: Path | None,
@@ -81,13 +88,13 @@ def command(
     _check(
         asked, seat, recorded=path is not None, typed=typed, given=bool(names) or seed is not None
     )
+    everybody = _everybody(named, players_of(state))
     strategies = _strategies(names, [other for other in seats_in_play(state) if other != seat])
     if not isinstance(state, Round):
         players = players_of(state_of(asked))
         work(_("reading"), asked, lambda _tell: stored_values(asked.rules, players))
     if seed is None and not typed:
         seed = randbelow(MOST_SEED)
-    everybody = tuple(NAMES[: players_of(state)])
     game = Game(asked.rules, Standing(state, tuple(range(players_of(state)))))
     chance = None if seed is None else Chance(seed)
     file = None if path is None else RecordFile(path, everybody, seed, date.today().isoformat())
@@ -116,6 +123,17 @@ def _check(asked: Position, seat: int, *, recorded: bool, typed: bool, given: bo
         raise click.UsageError(_("--record writes whole games: begin at 'start N'"))
     if typed and given:
         raise click.UsageError(_("--typed goes with neither --against nor --seed"))
+
+
+def _everybody(named: str | None, players: int) -> tuple[str, ...]:
+    """What the players are called, round the table."""
+    if named is None:
+        return tuple(NAMES[:players])
+    names = read_names(named)
+    if len(names) != players:
+        message = _("--names has {given} names, but there are {players} players")
+        raise click.UsageError(message.format(given=len(names), players=players))
+    return names
 
 
 def _strategies(names: Sequence[str], others: Sequence[int]) -> dict[int, Strategy]:

@@ -29,7 +29,17 @@ SAID = {
         "written": "is written into",
         "a leg": "is lowest and loses a leg.",
         "barrage": "Level for lowest, a barrage decides: A 211, B 322.",
-    }
+    },
+    "fr": {
+        "back": "Coup repris.",
+        "nothing back": "Il n’y a rien à reprendre.",
+        "hint": "Le mieux est « ",
+        "over": "La partie est finie : ",
+        "not over": "La partie n’est pas finie.",
+        "written": "dans ",
+        "a leg": "a la plus faible main et perd une jambe.",
+        "barrage": "Égalité pour la plus faible main, un barrage décide : A 211, B 322.",
+    },
 }
 """By language what is said at the table."""
 
@@ -179,6 +189,16 @@ def test_who_sits_elsewhere_waits_for_the_opener() -> None:
     assert "You are B; the others play: A optimal." in done.out
 
 
+def test_players_have_names_in_the_talk_and_in_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    arguments = ("--names", "Anne,Bob", "--record", str(path), "--rules", "jambes")
+    done = start("play", *arguments, "--typed", stdin=b"641\ns\n653\n")
+    assert done.code == 0
+    assert "You are Anne; round the table sit Anne, Bob, and Anne opens." in done.out
+    assert "Anne is lowest and loses a leg." in done.out
+    assert read(path)[0].players == ("Anne", "Bob")
+
+
 def test_a_record_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     path = tmp_path / "file" / "games.txt"
@@ -199,6 +219,9 @@ def test_a_record_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) 
         (("play", "--typed", "--against", "random"), 2, "--typed goes with neither"),
         (("play", "--against", "random", "--against", "optimal"), 2, "2 strategies, but 1 others"),
         (("play", "--against", "sleepy"), 2, "no strategy 'sleepy'"),
+        (("play", "--names", "Anne,Bob,Cid"), 2, "3 names, but there are 2 players"),
+        (("play", "--names", "Anne,Anne"), 2, "'Anne' stands twice"),
+        (("play", "--names", "Anne,barrage"), 2, "begins with a letter, not 'barrage'"),
         (("play", "round 2", "--record", "x.txt"), 2, "begin at 'start N'"),
         (("play", "round 2 | roll 641 left 1"), 2, "leave out"),
         (("play", "start 5"), 1, "421 solve"),

@@ -6,8 +6,23 @@ from solver.errors import DataError
 from solver.files import replace_file
 from solver.language import _
 from solver.study.play.game import Game, record_game
+from solver.study.record.heads import fault_of_name
 from solver.study.record.read import read_records
 from solver.study.record.write import format_record
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the players' names in a text such as ``Anne,Bob``: those that a record may have.
+
+    Raises:
+        DataError: it has others.
+    """
+    names: list[str] = []
+    for name in text.split(","):
+        if fault := fault_of_name(name.strip(), names):
+            raise DataError(fault)
+        names.append(name.strip())
+    return tuple(names)
 
 
 class RecordFile:

@@ -1,7 +1,7 @@
 """The lines at the head of a record: what is played, by whom, and when."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from solver.errors import SolverError
@@ -14,7 +14,20 @@ from solver.study.referee import Standing, first_standing
 
 _NAME = re.compile(r"[^\W\d_][^\s,>#]{0,29}")
 _WHOLE = re.compile("[0-9]{1,15}", re.ASCII)
-_OTHER_LINES = ("barrage", "result")
+_FIRST_WORDS = ("game", "rules", "phase", "players", "seed", "date", "barrage", "result")
+"""Of lines that are no turns."""
+
+
+def fault_of_name(name: str, others: Sequence[str]) -> str:
+    """Return why nobody can be called so who comes after others; empty if one can."""
+    if name in others:
+        return _("{name} stands twice").format(name=quote(name))
+    if not _NAME.fullmatch(name) or name in _FIRST_WORDS:
+        message = _("a player's name is one word that begins with a letter, not {found}")
+        return message.format(found=quote(name))
+    if len(others) == MAX_PLAYERS:
+        return _("there are at most {n} players").format(n=MAX_PLAYERS)
+    return ""
 
 
 class Heads:
@@ -104,13 +117,8 @@ class Heads:
         names: list[str] = []
         while words:
             word = words.next("")
-            if word.text in names:
-                word.refuse(_("{name} stands twice").format(name=quote(word.text)))
-            if not _NAME.fullmatch(word.text) or word.text in (*self._readers, *_OTHER_LINES):
-                message = _("a player's name is one word that begins with a letter, not {found}")
-                word.refuse(message.format(found=quote(word.text)))
-            if len(names) == MAX_PLAYERS:
-                word.refuse(_("there are at most {n} players").format(n=MAX_PLAYERS))
+            if fault := fault_of_name(word.text, names):
+                word.refuse(fault)
             names.append(word.text)
         if len(names) < 2:
             words.end.refuse(_("two players or more are named, round the table"))
