@@ -15,7 +15,7 @@ from tests.commands.running import COMMAND, environment, start
 SECONDS = 60
 WIDE = (50, 200)
 
-LANG = {"en": "C.UTF-8"}
+LANG = {"en": "C.UTF-8", "fr": "fr_FR.UTF-8"}
 """By language the locale in which it is spoken."""
 
 

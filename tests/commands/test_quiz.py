@@ -21,7 +21,15 @@ SAID = {
         "practise": "To practise most:",
         "help": "You can:",
         "nothing": "Nothing was answered.",
-    }
+    },
+    "fr": {
+        "right": "Juste.",
+        "loses": "Cela coûte",
+        "score": "Réponses justes : 1 sur 2 ;",
+        "practise": "À travailler surtout :",
+        "help": "Vous pouvez :",
+        "nothing": "Il n’y a eu aucune réponse.",
+    },
 }
 """By language what the quiz says."""
 
