@@ -23,6 +23,7 @@ from solver.errors import (
     SolverError,
     StrategyError,
 )
+from solver.files import why_refused
 from solver.language import LANGUAGES, _, chosen
 
 COMMANDS = {
@@ -154,8 +155,12 @@ def judge(error: Exception) -> tuple[str, int]:
     match error:
         case click.UsageError():
             asked = error.ctx.command_path if error.ctx else "421"
+            said = error.format_message()
+            system = error.__context__
+            if isinstance(system, OSError) and system.strerror:  # which click passes on
+                said = said.replace(system.strerror, why_refused(system))
             message = _("{message} (see '{command} --help')")
-            return message.format(message=error.format_message(), command=asked), BAD_INPUT
+            return message.format(message=said, command=asked), BAD_INPUT
         case click.Abort():
             return _("interrupted"), INTERRUPTED
         case HandError() | PositionError() | RulesError() | StrategyError() | DataError():
@@ -164,7 +169,7 @@ def judge(error: Exception) -> tuple[str, int]:
             return str(error), FAILED
         case OSError():
             where = f" {error.filename!r}" if error.filename else ""
-            return f"{error.strerror or error}{where}", FAILED
+            return f"{why_refused(error)}{where}", FAILED
     if sys.flags.dev_mode:
         raise error
     message = _("a fault of the solver, {name}: {error}; python -X dev shows where")
