@@ -4,9 +4,25 @@ To add a command, add a line to `COMMANDS` and a file of that name to ``solver/c
 which holds a click command called ``command``.
 """
 
+# ruff: noqa: E402 - an interrupt while the rest is loaded is told like any other
+
+import sys
+from types import TracebackType
+
+
+def _end_at(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say what ended the program where nobody else did: of an interrupt, no more than that."""
+    if issubclass(kind, KeyboardInterrupt):
+        sys.stderr.write("421: interrupted\n")
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = _end_at
+
 import io
 import os
-import sys
+import signal
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import import_module
@@ -179,6 +195,7 @@ def judge(error: Exception) -> tuple[str, int]:
 def main() -> NoReturn:
     """Do what the command line of this process says, and exit."""
     code = run(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is done, and Python takes time to leave
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
