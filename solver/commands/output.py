@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
-from math import inf, log10, nextafter
+from math import ceil, floor, inf, log10, nextafter
 from typing import TextIO
 
 import click
@@ -34,6 +34,7 @@ LAYOUTS = ("table", "json", "csv")
 
 _LONGEST_FRACTION = 40
 _FIRST_DIGITS = 8
+_MOST_PLACES = 20
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,11 @@ def exact(value: Fraction) -> str:
 def short(value: Fraction | Near) -> str:
     """Return ``p/q``, or how it begins if it is too long to be read, or an enclosure."""
     if isinstance(value, Near):
-        return _("{number}, to {n} digits").format(
-            number=decimal(f"{float(value.value):.16f}"), n=-int(log10(value.radius))
+        places = min(_MOST_PLACES, ceil(-log10(value.radius)))
+        digits = f"{round(value.value * 10**places):0{places + 1}}"
+        return _("{number} ± {radius}").format(
+            number=decimal(f"{digits[:-places]}.{digits[-places:]}"),
+            radius=scientific(value.radius),
         )
     text = exact(value)
     if len(text) <= _LONGEST_FRACTION:
@@ -101,12 +105,23 @@ def short(value: Fraction | Near) -> str:
     )
 
 
-def percent(value: Fraction) -> str:
+def scientific(value: Fraction) -> str:
+    """Return a small number to two places, rounded up.
+
+    >>> scientific(Fraction(1, 2**45))
+    '2.9e-14'
+    """
+    exponent = floor(log10(value)) - 1
+    return decimal(f"{ceil(value / Fraction(10) ** exponent) / 10}e{exponent + 1}")
+
+
+def percent(value: Fraction | Near) -> str:
     """Return a probability in percent, to two places; only 0 and 1 print as 0 and 100.
 
     >>> percent(Fraction(1, 36)), percent(Fraction(1, 10**6)), percent(Fraction(0))
     ('2.78 %', '< 0.01 %', '0.00 %')
     """
+    value = value.value if isinstance(value, Near) else value
     hundredths = round(value * 10_000)
     if hundredths == 0 and value:
         return decimal("< 0.01 %")

@@ -3,12 +3,23 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
+from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 
 import click
 
 from solver.commands.options import answering, complete_rules, whole_number, with_settings
-from solver.commands.output import Answer, Cell, Column, heading, percent, short
+from solver.commands.output import (
+    Answer,
+    Cell,
+    Column,
+    heading,
+    known,
+    percent,
+    scientific,
+    short,
+)
 from solver.commands.progress import showing_progress
 from solver.engine.workers import Run, side_by_side
 from solver.game.legality import starts
@@ -105,64 +116,100 @@ def command(
 def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
     facts = _facts(solved)
     found = [
-        (format_state(start), seat, value)
+        (format_state(start), seat, known(value, solved.within), opposite)
         for start in starts(rules, players)
-        for seat, value in enumerate(solved.solution.values[start])
+        for seat, (value, opposite) in enumerate(
+            zip_longest(solved.values[start], solved.opposite.get(start, ()))
+        )
     ]
+    table = [
+        Column(_("start"), [start for start, *_rest in found]),
+        Column(_("seat"), [str(seat) for _start, seat, *_rest in found], right=True),
+        Column(_("chance"), [percent(value) for *_rest, value, _other in found], right=True),
+        Column(_("exact chance"), [short(value) for *_rest, value, _other in found]),
+    ]
+    if solved.opposite:
+        others = [percent(other) if other else "" for *_rest, other in found]
+        table.append(Column(_("other keeps of equal ones"), others, right=True))
     return Answer(
         lines=(
-            _("{name} for {players} players: solved and proved; seat 0 opens").format(
-                name=rules.name, players=players
-            ),
+            *_headlines(rules, players, solved),
             heading(rules),
             *(
                 _("{what}: {fact}").format(what=label, fact=fact)
-                for label, fact in zip(_labels(), _shown(facts), strict=True)
+                for label, fact in zip(_labels(solved), _shown(facts), strict=True)
             ),
         ),
-        table=(
-            Column(_("start"), [start for start, _, _ in found]),
-            Column(_("seat"), [str(seat) for _, seat, _ in found], right=True),
-            Column(_("chance"), [percent(value) for _, _, value in found], right=True),
-            Column(_("exact chance"), [short(value) for _, _, value in found]),
-        ),
+        table=table,
         name="starts",
-        fields=("state", "seat", "value"),
+        fields=("state", "seat", "value", "value_with_other_keeps_of_equal_ones"),
         items=found,
         facts=facts,
         rules=rules,
     )
 
 
-def _labels() -> tuple[str, ...]:
+def _headlines(rules: Rules, players: int, solved: Solved) -> Iterator[str]:
+    """What was achieved: exact values, near ones, or those of a circle cut through."""
+    names = {"name": rules.name, "players": players}
+    if not solved.within:
+        yield _("{name} for {players} players: solved and proved; seat 0 opens").format(**names)
+    elif not solved.circles:
+        yield _(
+            "{name} for {players} players: solved, and proved to within {radius}; seat 0 opens"
+        ).format(radius=scientific(solved.within), **names)
+    else:
+        yield _(
+            "{name} for {players} players: no equilibrium found, since what is best goes round in "
+            "a circle at {state}; kept are strategies by which nobody gains more than {regret} "
+            "by leaving them in a round; seat 0 opens"
+        ).format(state=format_state(solved.circles[0]), regret=scientific(solved.regret), **names)
+
+
+def _labels(solved: Solved) -> tuple[str, ...]:
     """What people read before each of `_facts`."""
-    return (
-        _("states"),
-        _("strategy iterations"),
-        _("keeps worse"),
-        _("keeps equal"),
-        _("keeps equal that matter to others"),
-        _("rounds worked out"),
-        _("seconds"),
-        _("file"),
-        _("bytes"),
+    how = (
+        (
+            _("strategy iterations"),
+            _("keeps worse"),
+            _("keeps equal"),
+            _("keeps equal that matter to others"),
+            _("rounds worked out"),
+        )
+        if solved.comparisons
+        else (_("sweeps"), _("values within"), _("regret of a round at most"))
     )
+    return _("states"), *how, _("seconds"), _("file"), _("bytes")
 
 
 def _shown(facts: Mapping[str, Cell]) -> Iterator[str]:
     for fact in facts.values():
-        yield decimal(str(fact)) if isinstance(fact, float) else str(fact)
+        if isinstance(fact, Fraction):
+            yield scientific(fact)
+        else:
+            yield decimal(str(fact)) if isinstance(fact, float) else str(fact)
 
 
 def _facts(solved: Solved) -> dict[str, Cell]:
-    solution, compared = solved.solution, solved.solution.comparisons
+    compared = solved.comparisons
+    how: dict[str, Cell] = (
+        {
+            "strategy_iterations": solved.steps,
+            "keeps_worse": compared.dismissed,
+            "keeps_equal": compared.same_law,
+            "keeps_equal_that_matter_to_others": compared.matters,
+            "rounds_worked_out": compared.rounds_worked_out,
+        }
+        if compared
+        else {
+            "sweeps": solved.steps,
+            "values_within": solved.within,
+            "regret_of_a_round_at_most": solved.regret,
+        }
+    )
     return {
-        "states": len(solution.values),
-        "strategy_iterations": solution.steps,
-        "keeps_worse": compared.dismissed,
-        "keeps_equal": compared.same_law,
-        "keeps_equal_that_matter_to_others": compared.matters,
-        "rounds_worked_out": compared.rounds_worked_out,
+        "states": len(solved.values),
+        **how,
         "seconds": round(solved.seconds, 2),
         "file": str(solved.path),
         "bytes": solved.path.stat().st_size,

@@ -5,8 +5,10 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, complete_rules
-from solver.commands.output import Answer, Cell
+from solver.commands.output import Answer, Cell, scientific
 from solver.commands.progress import showing_progress
+from solver.engine.certificate import Proof
+from solver.engine.enclosure import Nearness
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.language import _, ngettext
@@ -22,8 +24,9 @@ def command(rules: tuple[str, ...]) -> Answer:
     """Prove stored tables right, from the rules alone.
 
     Without RULES, every table that comes with the solver. The proof does every round of the
-    game again, in whole numbers, and shares no code with what solved it. Exit code 3: a table
-    is wrong, or cannot be trusted.
+    game again, in whole numbers, and shares no code with what solved it. Of tables that only
+    enclose the values it proves how near they are. Exit code 3: a table is wrong, or cannot be
+    trusted.
 
     \b
     Examples:
@@ -39,7 +42,10 @@ def command(rules: tuple[str, ...]) -> Answer:
         lines=[_sentence(table) for table in verified],
         table=(),
         name="tables",
-        fields=("file", "rules", "digest", "players", "proved", "positions", "decisions", "fault"),
+        fields=(
+            *("file", "rules", "digest", "players", "proved", "positions", "decisions"),
+            *("within", "regret", "fault"),
+        ),
         items=[_item(table) for table in verified],
         facts={},
         code=0 if all(table.proof for table in verified) else DISPROVED,
@@ -62,7 +68,9 @@ def _item(table: Verified) -> tuple[Cell, ...]:
         table.players,
         proof is not None,
         proof.positions if proof else None,
-        proof.decisions if proof else None,
+        proof.decisions if isinstance(proof, Proof) else None,
+        proof.radius if isinstance(proof, Nearness) else None,
+        proof.regret if isinstance(proof, Nearness) else None,
         table.fault or None,
     )
 
@@ -74,6 +82,22 @@ def _sentence(table: Verified) -> str:
     if table.proof is None:
         return _("{name} for {players} players: not proved: {fault}").format(
             name=name, players=players, fault=table.fault
+        )
+    if isinstance(table.proof, Nearness):
+        return ngettext(
+            "{name} for {players} players: proved: at the {n} position of the game the values are "
+            "within {radius} of what the strategies pay that they select, and nobody gains more "
+            "than {regret} by leaving these in a round",
+            "{name} for {players} players: proved: at all {n} positions of the game the values are "
+            "within {radius} of what the strategies pay that they select, and nobody gains more "
+            "than {regret} by leaving these in a round",
+            table.proof.positions,
+        ).format(
+            name=name,
+            players=players,
+            n=table.proof.positions,
+            radius=scientific(table.proof.radius),
+            regret=scientific(table.proof.regret),
         )
     return ngettext(
         "{name} for {players} players: proved: the values satisfy the optimality equations at "

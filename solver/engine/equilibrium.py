@@ -23,14 +23,16 @@ At first the system is solved in floats. When the laws do not change any more it
 rationals, and step 1 repeated: if the laws are still the same, the equations hold exactly.
 For every choice has then been compared with the chosen one, exactly where floats could not
 tell (`FastRound.examine`), and V is the exact value of the choices. Otherwise it goes on, in
-rationals. Newton's method need not converge for games, though it always has for these rules;
-the steps are bounded, and a run that does not settle says so.
+rationals. Newton's method need not converge for games. With two players it always has; with
+more, what is best can go round in a circle, since an equilibrium may take chance moves: so it
+does for three players with 7 jetons. Laws that come back, though not at once, end the run, which
+says so.
 
 Reference: A. J. Hoffman and R. M. Karp, On nonterminating stochastic games, Management
 Science 12 (1966); L. S. Shapley, Stochastic games, PNAS 39 (1953).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -50,12 +52,13 @@ from solver.game.state import (
     payoff_total,
     players_of,
 )
+from solver.language import _
 
 SWEEPS = 20
 """Sweeps of value iteration: three players with 21 jetons come within 1e-12 in 18."""
 
 MOST_STEPS = 50
-"""Strategy iterations before giving up; the shipped games need at most 10."""
+"""Strategy iterations before giving up; the shipped games need at most 10, and a circle fewer."""
 
 Report = Callable[["Solution"], None]
 """Told whenever states are solved and proved: one, or all of a cycle."""
@@ -102,24 +105,38 @@ def _solve_cycle(
     seats = players_of(rounds[0].state)
     total = payoff_total(workers.rules, seats)
     values |= {played.state: (Fraction(total, seats),) * seats for played in rounds}
-    for _ in range(SWEEPS if seats > 2 else 0):
-        swept = list(workers.sweep(rounds, values))
-        values |= {played.state: near for played, near in zip(rounds, swept, strict=True)}
-    examined: list[Examined] = []
+    for _sweep in range(SWEEPS if seats > 2 else 0):
+        payoffs = [_rounded(played.payoffs(values)) for played in rounds]
+        for played, near in zip(rounds, workers.sweep(rounds, payoffs), strict=True):
+            values[played.state] = tuple(map(Fraction, near))
+    chosen: list[list[list[int]]] = []
     exactly = seats > 2
-    for step in range(MOST_STEPS):
-        certain = exactly and step > 0
-        before, examined = examined, list(workers.examine(rounds, values, certain=certain))
-        if [law.ways for law in before] == [law.ways for law in examined]:
+    while len(chosen) < MOST_STEPS:
+        certain = exactly and bool(chosen)
+        examined = list(workers.examine(rounds, values, certain=certain))
+        laws = [law.ways for law in examined]
+        if laws in chosen[-1:]:
             if exactly:
                 solution.comparisons += sum((law.comparisons for law in examined), Comparisons())
                 report(solution)
                 return
             exactly = True
+        elif exactly and laws in chosen:
+            break
+        chosen.append(laws)
         solution.steps += 1
         values |= _play_for_ever(rounds, examined, values, total, exactly)
-    where = format_state(rounds[0].state)
-    raise ConvergenceError(f"no equilibrium at {where} after {MOST_STEPS} strategy iterations")
+    for played in rounds:
+        del values[played.state]
+    raise ConvergenceError(
+        _("what is best goes round in a circle at {where}: no equilibrium found").format(
+            where=format_state(rounds[0].state)
+        )
+    )
+
+
+def _rounded(payoffs: Iterable[Values]) -> list[tuple[float, ...]]:
+    return [tuple(map(float, worth)) for worth in payoffs]
 
 
 def _play_for_ever(
@@ -171,7 +188,7 @@ def _play_for_ever(
     return found
 
 
-def _parts(rules: Rules, players: int) -> Iterator[tuple[list[Played], bool]]:
+def parts(rules: Rules, players: int) -> Iterator[tuple[list[Played], bool]]:
     """The game's rounds in the order of solving, and whether they are one cyclic component.
 
     States of a layer that do not lead to each other are taken together by number of seats.
@@ -218,7 +235,7 @@ def solve_exactly(
     """
     solution = Solution(dict(known or {}))
     workers = Workers(rules, run, prefer_last)
-    for rounds, cyclic in _parts(rules, players):
+    for rounds, cyclic in parts(rules, players):
         unsolved = [played for played in rounds if played.state not in solution.values]
         if unsolved and cyclic:
             _solve_cycle(rounds, solution, workers, report)

@@ -9,7 +9,6 @@ to minutes; joblib hands out the short ones in batches.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
@@ -45,7 +44,9 @@ def side_by_side(jobs: int = -1) -> Iterator[Run]:
         def run(tasks: Iterable[Task]) -> Iterator[Any]:
             results = parallel(tasks)
             try:
-                yield from results
+                # Not `yield from`, which would close the results before the warning is silenced.
+                for result in results:  # noqa: UP028
+                    yield result
             finally:
                 # If not all of them are wanted any more, joblib warns that it gives them up.
                 with catch_warnings():
@@ -99,17 +100,16 @@ class Workers:
             for played in rounds
         )
 
-    def sweep(self, rounds: Sequence[Played], values: Mapping[Table, Values]) -> Iterator[Values]:
-        """Yield the rounds' values, near enough, by those of the next states."""
+    def sweep(
+        self, rounds: Sequence[Played], payoffs: Iterable[Sequence[tuple[float, ...]]]
+    ) -> Iterator[tuple[float, ...]]:
+        """Yield the rounds' values, near enough, by what each of their continuations is worth.
+
+        Payoffs may be longer than there are seats: see `FastRound.values`.
+        """
         return self.run(
-            delayed(_near_values)(
-                self.rules,
-                played.state,
-                played.numbers,
-                [tuple(map(float, worth)) for worth in played.payoffs(values)],
-                self.prefer_last,
-            )
-            for played in rounds
+            delayed(_near_values)(self.rules, played.state, played.numbers, worth, self.prefer_last)
+            for played, worth in zip(rounds, payoffs, strict=True)
         )
 
 
@@ -119,10 +119,10 @@ def _near_values(
     numbers: Sequence[int],
     payoffs: Sequence[tuple[float, ...]],
     prefer_last: bool,
-) -> Values:
+) -> tuple[float, ...]:
     by_outcome = np.array(payoffs)[list(numbers)].T
     near = fast_round(rules, state).values(by_outcome, prefer_last=prefer_last)
-    return tuple(map(Fraction, near.tolist()))
+    return tuple(near.tolist())
 
 
 def _examine(

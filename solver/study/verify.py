@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver.engine.certificate import Proof, prove
+from solver.engine.enclosure import Nearness, prove_nearness
 from solver.errors import RefutedError, RulesError, TableError, UnsolvedError
 from solver.files import cache_folder, data_folder
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.language import _
 from solver.tables.store import read_table, table_name
+from solver.tables.values import ValueTable
 
 MAX_HEAD_BYTES = 10_000
 
@@ -23,14 +25,15 @@ class Verified:
         path: where it lies.
         rules: what it holds under; None if that cannot be told.
         players: at the start of the game; 0 if that cannot be told.
-        proof: what was proved; None if the table is wrong or cannot be read.
+        proof: what was proved, of exact values or of near ones; None if the table is wrong or
+            cannot be read.
         fault: the first position that fails, or why the table is refused; empty if proved.
     """
 
     path: Path
     rules: Rules | None
     players: int
-    proof: Proof | None
+    proof: Proof | Nearness | None
     fault: str
 
 
@@ -79,10 +82,27 @@ def verify_table(
                 )
             )
         table = read_table(path, rules, players)
-        values = {state: table.values(state) for state, _known in table.items()}
-        return Verified(path, rules, players, prove(rules, players, values, progress), "")
+        return Verified(path, rules, players, _prove(table, progress), "")
     except (TableError, RulesError, RefutedError) as error:
         return Verified(path, rules, players, None, str(error))
+
+
+def _prove(table: ValueTable, progress: Callable[[int, int], None] | None) -> Proof | Nearness:
+    """Prove exact values to be those of an equilibrium, or others to be near one."""
+    known = dict(table.items())
+    values = {state: of_state.values for state, of_state in known.items()}
+    if not any(of_state.radius for of_state in known.values()):
+        return prove(table.rules, table.players, values, progress)
+    rounds = {state: table.rounds(state) for state in known}
+    bounds = {state: bound for state, bound in rounds.items() if bound is not None}
+    nearness = prove_nearness(table.rules, table.players, values, bounds, progress)
+    if nearness.radius > table.within:
+        raise RefutedError(
+            _("values are only proved to within {radius}, not {within}").format(
+                radius=float(nearness.radius), within=float(table.within)
+            )
+        )
+    return nearness
 
 
 def _read_head(path: Path) -> tuple[str, int]:
