@@ -1,6 +1,6 @@
 """The talk at the table of ``421 play``: what is asked, answered, taken back and told."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import click
@@ -12,16 +12,16 @@ from solver.game.dice import ALL_DICE
 from solver.game.notation import Position, format_keep, parse_hand
 from solver.game.words import fold
 from solver.language import _, ngettext
-from solver.study.advice import Advice, advise
+from solver.study.advice import advise
 from solver.study.explain import explain
-from solver.study.figures import percent, points
+from solver.study.figures import points
 from solver.study.play.chance import Chance
 from solver.study.play.game import Barrage, Choose, Game, Over, Throw
 from solver.study.play.keeping import RecordFile
 from solver.study.play.score import Score
-from solver.study.play.words import news, read_throw, standing_words
+from solver.study.play.words import advice_words, news, read_throw, standing_words
 from solver.study.record.write import THEN
-from solver.study.sentences import name_choice, sentences
+from solver.study.sentences import sentences
 from solver.study.strategies import Strategy
 from solver.study.typed import read_keep
 
@@ -116,7 +116,8 @@ class Talk:
             self._go_on(thrown)
 
     def _barrage(self, players: tuple[int, ...]) -> None:
-        game, hands = self.game, dict[int, int]()
+        game = self.game
+        hands: dict[int, int] = {}
         for number, player in enumerate(players):
             hand: int | None
             if self._chance is not None:
@@ -248,22 +249,3 @@ def _help(*, typed: bool) -> str:
         "Type the dice to keep, such as 61; stop; or none, to throw all. "
         "h is a hint, u takes back, q ends."
     )
-
-
-def advice_words(advice: Advice) -> Iterator[str]:
-    """Yield what is best to keep, and how much less the next choice is worth."""
-    best = advice.choices[0]
-    facts = {"best": name_choice(best.keep), "chance": percent(best.value)}
-    ties = [choice for choice in advice.choices[1:] if not choice.loss]
-    worse = next((choice for choice in advice.choices if choice.loss), None)
-    if worse is None:
-        yield _("Nothing depends on what you keep: the chance is {chance}.").format(**facts)
-        return
-    if ties:
-        others = _(", ").join(name_choice(choice.keep) for choice in ties)
-        message = _("Best is “{best}”, {chance}, and just as good: {others}.")
-        yield message.format(others=others, **facts)
-    else:
-        yield _("Best is “{best}”, {chance}.").format(**facts)
-    message = _("Next is “{other}”, {points} points less.")
-    yield message.format(other=name_choice(worse.keep), points=points(worse.loss))

@@ -1,7 +1,9 @@
 """``421 play``, driven through a terminal as a person drives it, in every language."""
 
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -208,6 +210,32 @@ def test_a_record_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) 
     assert done.code == 0
     assert "the record could not be written" in done.err
     assert "0 rounds are written" in done.out
+
+
+TYPED = (
+    *("641", "421", "221", "655", "66", "6", "1", "41", "stop", "none", "-", "", "u", "h", "?"),
+    *("641 > 41 > 421", "332 > - > 611 > s", "7", "> > >", "é", "0", "q"),
+)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play", "--typed", "start 2", "--rules", "jambes"),
+        ("play", "--typed", "round 3", "--set", "followers=exactly", "--seat", "2"),
+        ("play", "start 2", "--rules", "comptoir", "--seed", "3", "--against", "random"),
+        ("quiz", "--seed", "3"),
+    ],
+)
+def test_whatever_is_typed_the_talk_goes_on_and_ends_well(
+    command: tuple[str, ...], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(seed)
+    lines = rng.choices(TYPED if seed % 2 else TYPED[:-1], k=60)  # half of them without q
+    monkeypatch.setattr("sys.stdin", StringIO("".join(f"{line}\n" for line in lines)))
+    done = ask(*command)
+    assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize(

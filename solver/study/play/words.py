@@ -7,9 +7,12 @@ from solver.game.dice import KEEP_INDEX, KEEPS, THROWN
 from solver.game.notation import format_keep, parse_hand, parse_keep
 from solver.game.state import Charge, Decharge, Legs
 from solver.language import _, ngettext
+from solver.study.advice import Advice
+from solver.study.figures import percent, points
 from solver.study.game_log import LoggedRound
 from solver.study.play.game import Game
 from solver.study.record.write import format_turn
+from solver.study.sentences import name_choice
 
 
 def standing_words(game: Game, names: Sequence[str]) -> str:
@@ -75,6 +78,25 @@ def _outcome(before: Game, played: LoggedRound, names: Sequence[str]) -> str:
                 "{loser} is lowest and takes {n} jetons from {giver}.",
                 n,
             ).format(loser=loser, n=n, giver=names[giver])
+
+
+def advice_words(advice: Advice) -> Iterator[str]:
+    """Yield what is best to keep, and how much less the next choice is worth."""
+    best = advice.choices[0]
+    facts = {"best": name_choice(best.keep), "chance": percent(best.value)}
+    ties = [choice for choice in advice.choices[1:] if not choice.loss]
+    worse = next((choice for choice in advice.choices if choice.loss), None)
+    if worse is None:
+        yield _("Nothing depends on what you keep: the chance is {chance}.").format(**facts)
+        return
+    if ties:
+        others = _(", ").join(name_choice(choice.keep) for choice in ties)
+        message = _("Best is “{best}”, {chance}, and just as good: {others}.")
+        yield message.format(others=others, **facts)
+    else:
+        yield _("Best is “{best}”, {chance}.").format(**facts)
+    message = _("Next is “{other}”, {points} points less.")
+    yield message.format(other=name_choice(worse.keep), points=points(worse.loss))
 
 
 def read_throw(text: str, keep: int) -> int:

@@ -145,8 +145,8 @@ def question_at(text: str) -> Question | None:
 
 
 @lru_cache(maxsize=8)
-def _states(position: Position) -> tuple[Table, ...]:
-    """The states that decisions are drawn from: of a game from its start, all that it may be in."""
+def states_asked(position: Position) -> tuple[Table, ...]:
+    """Return the states that decisions are drawn from: of a start, all that its game may be in."""
     state = resolve(position.rules, position.state)
     if isinstance(position.state, Start):
         return tuple(all_states(position.rules, players_of(state)))
@@ -168,7 +168,7 @@ def draw_questions(
     tries = 0
     while tries < _MOST_TRIES:
         tries += 1
-        state = rng.choice(_states(position))
+        state = rng.choice(states_asked(position))
         spot = _draw(position.rules, state, rng)
         if spot is None:
             continue

@@ -8,9 +8,8 @@ from random import Random
 
 from solver.errors import DataError
 from solver.game.notation import Position
-from solver.game.state import Round, Start, without_the_saved
 from solver.study.quiz.progress import read_progress, write_progress
-from solver.study.quiz.questions import Mark, Question, draw_questions, question_at
+from solver.study.quiz.questions import Mark, Question, draw_questions, question_at, states_asked
 
 AGAIN = 3
 """Of so many questions one at most is about a decision that was missed before."""
@@ -76,11 +75,8 @@ class Session:
 
     def _is_about(self, position: Position) -> bool:
         """Whether a decision is one of those that are drawn from."""
-        if position.rules.digest != self.position.rules.digest:
-            return False
-        if isinstance(self.position.state, Start):
-            return not isinstance(position.state, Round)
-        return position.state == without_the_saved(self.position.state)
+        same = position.rules.digest == self.position.rules.digest
+        return same and position.state in states_asked(self.position)
 
     def answer(self, question: Question, keep: int) -> Mark:
         """Take an answer, and keep the progress."""

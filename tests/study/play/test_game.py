@@ -1,12 +1,15 @@
 """Games played step by step: as the simulator played them, as records have them, and undone."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from solver.errors import HandError
-from solver.game.dice import ALL_DICE, HANDS, KEEP_INDEX, KEEPS_OF
+from solver.game.dice import ALL_DICE, HANDS, KEEP_INDEX, KEEPS, KEEPS_OF
 from solver.game.notation import format_keep, parse_position
 from solver.game.presets import PRESETS, find_rules
 from solver.game.rules import Rules
@@ -16,7 +19,7 @@ from solver.study.game_log import LoggedGame, LoggedRound
 from solver.study.play.chance import Chance
 from solver.study.play.game import Barrage, Choose, Game, Over, Throw, record_game
 from solver.study.play.score import Score
-from solver.study.play.words import news, read_throw, standing_words
+from solver.study.play.words import advice_words, news, read_throw, standing_words
 from solver.study.record.model import record_of
 from solver.study.referee import Standing
 from solver.study.simulate import simulate_games
@@ -171,6 +174,17 @@ def test_a_throw_is_typed_whole_or_without_what_lay_still(
     assert format_keep(read_throw(typed, kept)) == shown
 
 
+@given(st.text(alphabet="123456 -,[]x>²é"), st.sampled_from(range(len(KEEPS))))
+def test_whatever_is_typed_for_a_throw_is_that_hand_or_refused(typed: str, keep: int) -> None:
+    try:
+        hand = read_throw(typed, keep)
+    except HandError:
+        return
+    dice = Counter(die for die in typed if die.isascii() and die.isdigit())
+    shown, lying = Counter(format_keep(hand)), Counter(format_keep(keep))
+    assert dice in (shown, shown - lying)
+
+
 @pytest.mark.parametrize(("typed", "keep"), [("64", "41"), ("7", "41"), ("", "1"), ("6412", "")])
 def test_a_throw_of_other_dice_is_refused(typed: str, keep: str) -> None:
     with pytest.raises(HandError, match="three dice from 1 to 6"):
@@ -218,6 +232,30 @@ def test_mixed_choices_are_drawn() -> None:
     drawn = {chance.choice(n, random, position) for n in range(200)}
     assert drawn == set(KEEPS_OF[hand("641")])
     assert chance.choice(17, random, position) == Chance(3).choice(17, random, position)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "round 2 | seen 653 in 2 | roll 641 left 1",
+            [
+                "Best is “keep 6”, 44.44 %, and just as good: keep 1.",
+                "Next is “keep 64”, 11.11 points less.",
+            ],
+        ),
+        (
+            "round 2 | roll 641 left 2",
+            ["Best is “stop with 641”, 51.39 %.", "Next is “keep 1”, 1.58 points less."],
+        ),
+        (
+            "round 2 | seen 421 in 2 | roll 666 left 0",
+            ["Nothing depends on what you keep: the chance is 0.00 %."],
+        ),
+    ],
+)
+def test_advice_is_told_in_two_sentences(text: str, told: list[str]) -> None:
+    assert list(advice_words(advise(text))) == told
 
 
 def test_a_score_counts_what_choices_lose() -> None:

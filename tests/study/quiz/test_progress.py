@@ -11,6 +11,7 @@ import pytest
 
 from solver.errors import DataError
 from solver.game.notation import format_position, parse_position
+from solver.game.state import players_of
 from solver.study.quiz.progress import (
     MOST_MISSED,
     UNIT,
@@ -159,6 +160,16 @@ def test_what_was_missed_comes_first_and_one_in_three_at_most(tmp_path: Path) ->
     assert all(format_position(asked.position) not in missed for asked in elsewhere)
     other_rules = sitting("comptoir: round 2", path).questions(9)
     assert all(asked.position.rules.name == "comptoir" for asked in other_rules)
+
+
+def test_a_game_of_two_asks_nothing_that_was_missed_among_three(tmp_path: Path) -> None:
+    path = tmp_path / "quiz.json"
+    three = sitting("jambes: start 3", path)
+    for asked in three.questions(12):
+        three.answer(asked, asked.choices[-1].keep)
+    assert {players_of(parse_position(text).state) for text in three.progress.missed} == {2, 3}
+    for asked in sitting("jambes: start 2", path).questions(9):
+        assert players_of(asked.position.state) == 2
 
 
 def test_two_sittings_at_once_undo_nothing(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from itertools import islice
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from solver.errors import HandError, RulesError
 from solver.game.dice import ALL_DICE, KEEP_INDEX, KEEPS_OF, THROWN
@@ -153,6 +155,17 @@ def test_what_cannot_be_kept_is_refused(typed: str, fault: str) -> None:
     roll = parse_hand("641")
     with pytest.raises(HandError, match=fault):
         read_keep(typed, roll, KEEPS_OF[roll])
+
+
+@given(st.text(alphabet="123456 -,[]stopNONE²é"), st.sampled_from(range(56)))
+def test_whatever_is_typed_is_a_keep_of_the_roll_or_refused(typed: str, roll: int) -> None:
+    try:
+        keep = read_keep(typed, roll, KEEPS_OF[roll])
+    except HandError:
+        return
+    assert keep in KEEPS_OF[roll]
+    if dice := "".join(sorted((die for die in typed if die in "123456"), reverse=True)):
+        assert dice == format_keep(keep)
 
 
 def test_who_must_roll_on_cannot_stop() -> None:
