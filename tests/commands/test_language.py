@@ -142,7 +142,9 @@ def test_errors_are_french() -> None:
         ("numbers", "jambes: start 2"),
         ("evaluate", "chase-421", "random", "--state", "round 2"),
         ("simulate", "round 2", "--rounds", "100"),
+        ("hands", "643", "554"),
         ("rules", "diff", "jetons", "comptoir"),
+        ("rules", "show", "jetons", "--set", "pot=11"),
     ],
 )
 def test_programs_read_the_same_in_every_language(command: tuple[str, ...]) -> None:
@@ -151,6 +153,20 @@ def test_programs_read_the_same_in_every_language(command: tuple[str, ...]) -> N
         assert english.code == 0
         assert ask("--lang", "fr", *command, "--format", layout) == english
     assert ask("--lang", "fr", *command).out != ask(*command).out
+
+
+def test_a_report_is_french_but_not_for_programs(tmp_path: Path) -> None:
+    claims, page = tmp_path / "claims.csv", tmp_path / "report.html"
+    claims.write_text("quantity,count,n\nodds 421 in 3,228,1000\n", "utf-8")
+    done = ask("--lang", "fr", "validate", str(claims), "--html", str(page))
+    assert "trop peu de données" in done.out
+    assert "0,228111" in done.out
+    shown = page.read_text("utf-8")
+    assert '<html lang="fr">' in shown
+    assert "<h2>Vérifications</h2>" in shown
+    english = ask("validate", str(claims), "--json")
+    assert ask("--lang", "fr", "validate", str(claims), "--json") == english
+    assert '"verdict": "too little data"' in english.out
 
 
 def test_names_of_hands_and_values_of_the_rules() -> None:
