@@ -44,6 +44,7 @@ from solver.language import LANGUAGES, _, chosen
 
 COMMANDS = {
     "advise": "Say what to keep of a roll: every keep, best first.",
+    "explain": "Say why a keep is the best one, in words made from the numbers.",
     "value": "Say what a position is worth to each player.",
     "numbers": "Exact numbers of a solved game: rounds, duration, what opening is worth.",
     "odds": "Say the best chance of making a hand or a class.",
@@ -55,6 +56,8 @@ COMMANDS = {
     "evaluate": "Say what strategies come to against each other, exactly.",
     "exploit": "Say how much a strategy loses to the best response, exactly.",
     "validate": "Test somebody's numbers against the exact ones.",
+    "analyse": "Say how well games were played, and how lucky, exactly.",
+    "record": "Check written games, and write them out in full, or in the other form.",
     "export": "Write policies, values and models to files, or to standard output.",
     "plot": "Draw pictures of the exact numbers, into a file or in letters.",
     "quiz": "Ask decisions that people get wrong, and say what answers cost.",

@@ -41,6 +41,15 @@ def points(value: Fraction) -> str:
     return _rounded(value * 100, _places(value * 100))
 
 
+def signed(value: Fraction) -> str:
+    """Return the same with its sign also where the difference is positive.
+
+    >>> signed(Fraction(1, 9)), signed(Fraction(0)), signed(Fraction(-1, 9))
+    ('+11.11', '0.00', '−11.11')
+    """
+    return f"+{points(value)}" if value > 0 else points(value)
+
+
 def amount(value: Fraction) -> str:
     """Return a mean number of jetons, to two places, or more if that were 0 and it is not."""
     return _rounded(value, _places(value))

@@ -165,19 +165,29 @@ def _cost(explanation: Explanation, prospect: Prospect) -> Iterator[str]:
         case Round():
             return
         case Legs():
-            yield _("“{choice}”: you lose a leg in {lost}.").format(**facts)
+            message = _("“{choice}”: you lose a leg in {lost}.")
         case _ if lost == 0:
-            message = _("“{choice}”: another player takes {passed} jetons on average.")
-            yield message.format(**facts)
+            if _two(explanation):
+                message = _("“{choice}”: the other player takes {passed} jetons on average.")
+            else:
+                message = _("“{choice}”: another player takes {passed} jetons on average.")
         case _ if lost == 1:
             message = _("“{choice}”: you lose the round and take {taken} jetons on average.")
-            yield message.format(**facts)
+        case _ if _two(explanation):
+            message = _(
+                "“{choice}”: in {lost} you lose the round and then take {taken} jetons on "
+                "average; otherwise the other player takes {passed}."
+            )
         case _:
             message = _(
                 "“{choice}”: in {lost} you lose the round and then take {taken} jetons on "
                 "average; otherwise another player takes {passed}."
             )
-            yield message.format(**facts)
+    yield message.format(**facts)
+
+
+def _two(explanation: Explanation) -> bool:
+    return explanation.seat + explanation.to_come == 1
 
 
 def _comparison(explanation: Explanation, found: Comparison) -> Iterator[str]:
@@ -234,6 +244,11 @@ def _reason(explanation: Explanation, found: Comparison) -> str:
     if isinstance(explanation.state, Legs) or c == d:
         message = _(
             "Mainly because a round that is not lost leaves a better chance: {a} instead of {b}."
+        )
+    elif _two(explanation):
+        message = _(
+            "Mainly because a round that is not lost leaves a better chance, {a} instead of {b}: "
+            "the other player then takes {c} jetons on average instead of {d}."
         )
     else:
         message = _(

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from solver.engine.rounds import Values
 from solver.game.notation import Position
+from solver.language import marked
 from solver.study.record.model import Record
 from solver.study.referee import Role
 
@@ -20,11 +21,11 @@ from solver.study.referee import Role
 class Mark(StrEnum):
     """How good a decision was; the value is its name in answers."""
 
-    FORCED = "forced"
-    OPTIMAL = "optimal"
-    INACCURACY = "inaccuracy"
-    ERROR = "error"
-    BLUNDER = "blunder"
+    FORCED = marked("forced")
+    OPTIMAL = marked("optimal")
+    INACCURACY = marked("inaccuracy")
+    ERROR = marked("error")
+    BLUNDER = marked("blunder")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,102 @@
+"""``421 explain``: why a keep is the best one."""
+
+import click
+
+from solver.commands.asking import aim, ask, with_objective
+from solver.commands.options import answering, read_words, with_rules
+from solver.commands.output import Answer, Cell, Column, exact, heading, known
+from solver.game.dice import THROWN
+from solver.game.notation import format_keep, format_position, parse_keep, parse_position
+from solver.game.state import Legs, Round
+from solver.language import _
+from solver.study.explain import Explanation, Prospect, explain
+from solver.study.figures import amount, percent
+from solver.study.sentences import name_choice, sentences
+
+
+@click.command("explain")
+@click.argument("position", nargs=-1, required=True)
+@click.option(
+    "--instead",
+    metavar="DICE",
+    help="Compare the best with keeping these dice; '' throws all.  [default: the next best]",
+)
+@with_objective
+@with_rules
+@answering
+def command(
+    position: tuple[str, ...],
+    instead: str | None,
+    objective: str,
+    rules: str | None,
+    settings: tuple[str, ...],
+) -> Answer:
+    """Say why a keep is the best one, in words made from the numbers.
+
+    POSITION is a whole position with the dice on the table. What each keep can become, the
+    chance to end above, level with and below what must be beaten, what that costs in jetons,
+    and which difference makes the best keep the best.
+
+    \b
+    Examples:
+      421 explain "round 2 | seen 653 in 2 | roll 641 left 1"
+      421 explain "jetons: charge 5 10,6 | roll 641 left 2" --instead 61
+    """
+    asked = aim(parse_position(read_words(position), rules, settings), objective)
+    other = None if instead is None else parse_keep(instead)
+    found = ask(explain, asked)
+    said = sentences(found, other)
+    return Answer(
+        lines=(format_position(asked), heading(asked.rules), "", *said),
+        table=_table(found),
+        name="choices",
+        fields=(
+            *("keep", "throw", "value", "loss", "above", "level", "below", "lost"),
+            *("taken", "passed", "ends"),
+        ),
+        items=[_item(prospect, found) for prospect in found.prospects],
+        facts={
+            "to_come": found.to_come,
+            "lowest": None if found.lowest is None else format_keep(found.lowest),
+            "sentences": said,
+        },
+        rules=asked.rules,
+        position=format_position(asked),
+    )
+
+
+def _item(prospect: Prospect, found: Explanation) -> tuple[Cell, ...]:
+    loss = prospect.loss
+    ends = [
+        f"{format_keep(hand)} {exact(chance)}"
+        for hand, chance in enumerate(prospect.ends)
+        if chance
+    ]
+    return (
+        format_keep(prospect.keep),
+        THROWN[prospect.keep],
+        known(prospect.value, found.radius),
+        known(loss, 2 * found.radius) if loss else loss,
+        *(prospect.above, prospect.level, prospect.below, prospect.lost),
+        *(prospect.taken, prospect.passed, tuple(ends)),
+    )
+
+
+def _table(found: Explanation) -> list[Column]:
+    shown = found.prospects
+    columns = [
+        Column(_("choice"), [name_choice(prospect.keep) for prospect in shown], bold=True),
+        Column(_("chance"), [percent(prospect.value) for prospect in shown], right=True),
+        Column(_("above"), [percent(prospect.above) for prospect in shown], right=True),
+        Column(_("level"), [percent(prospect.level) for prospect in shown], right=True),
+        Column(_("below"), [percent(prospect.below) for prospect in shown], right=True),
+    ]
+    if not isinstance(found.state, Round):
+        lost = [percent(prospect.lost) for prospect in shown]
+        columns.append(Column(_("round lost"), lost, right=True))
+    if not isinstance(found.state, Round | Legs):
+        taken = [amount(prospect.taken) for prospect in shown]
+        passed = [amount(prospect.passed) for prospect in shown]
+        columns.append(Column(_("jetons taken"), taken, right=True))
+        columns.append(Column(_("taken by others"), passed, right=True))
+    return columns
