@@ -20,7 +20,7 @@ from solver.study.explain import explain
 from solver.study.figures import points
 from solver.study.quiz.progress import progress_file
 from solver.study.quiz.questions import Error, Mark, Question, theme_names
-from solver.study.quiz.session import Session
+from solver.study.quiz.sitting import Sitting
 from solver.study.sentences import name_choice, sentences
 from solver.study.typed import read_keep
 
@@ -62,20 +62,20 @@ def command(
     if not isinstance(state, Round):
         work(_("reading"), asked, lambda _tell: stored_values(asked.rules, players_of(state)))
     chance = Random(randbelow(1 << 32) if seed is None else seed)
-    session = Session(asked, chance, progress_file())
+    sitting = Sitting(asked, chance, progress_file())
     say(
         format_position(asked),
         heading(asked.rules),
         _("Type the dice to keep, such as 61; stop; or none, to throw all. ? helps, q ends."),
     )
     with until_ended():
-        for number, question in enumerate(session.questions(questions), start=1):
+        for number, question in enumerate(sitting.questions(questions), start=1):
             say("", *_asking(question, number, questions))
             keep = _read_answer(question)
             if keep is None:
                 break
-            say(*_told(question, session.answer(question, keep)))
-    _say_score(session)
+            say(*_told(question, sitting.answer(question, keep)))
+    _say_score(sitting)
     return 0
 
 
@@ -125,13 +125,13 @@ def _told(question: Question, mark: Mark) -> Iterator[str]:
     yield from sentences(explain(question.position), instead)
 
 
-def _say_score(session: Session) -> None:
+def _say_score(sitting: Sitting) -> None:
     """Say what this sitting came to, and of all sittings what to practise."""
-    themes, progress = theme_names(), session.progress
-    if session.fault:
+    themes, progress = theme_names(), sitting.progress
+    if sitting.fault:
         message = _("421: progress could not be kept: {fault}")
-        click.echo(message.format(fault=session.fault), err=True)
-    say("", *_score(session))
+        click.echo(message.format(fault=sitting.fault), err=True)
+    say("", *_score(sitting))
     if to_practise := progress.to_practise():
         say(_("To practise most: {theme}.").format(theme=themes[to_practise[0]]))
     usual = max(Error, key=lambda error: progress.errors[error])
@@ -151,19 +151,19 @@ def _say_score(session: Session) -> None:
         say(message.format(theme=themes[theme], **facts))
 
 
-def _score(session: Session) -> Iterator[str]:
-    if not session.asked:
+def _score(sitting: Sitting) -> Iterator[str]:
+    if not sitting.asked:
         yield _("Nothing was answered.")
         return
     yield ngettext(
         "{right} of {n} answer was right; {points} points were lost, exactly {loss}.",
         "{right} of {n} answers were right; {points} points were lost, exactly {loss}.",
-        session.asked,
+        sitting.asked,
     ).format(
-        right=session.right,
-        n=session.asked,
-        points=points(session.lost),
-        loss=short(session.lost),
+        right=sitting.right,
+        n=sitting.asked,
+        points=points(sitting.lost),
+        loss=short(sitting.lost),
     )
 
 

@@ -22,7 +22,7 @@ from solver.study.quiz.progress import (
     write_progress,
 )
 from solver.study.quiz.questions import Error, Question, Theme, question_at
-from solver.study.quiz.session import Session
+from solver.study.quiz.sitting import Sitting
 from tests.checks import one_line
 
 MISSED = "jetons: round 2 | seen 653 in 2 | roll 641 left 1"
@@ -128,66 +128,66 @@ def test_what_is_no_json_is_refused(content: bytes, tmp_path: Path) -> None:
     assert path.read_bytes() == content
 
 
-def sitting(text: str, path: Path, seed: int = 1) -> Session:
-    return Session(parse_position(text), Random(seed), path)
+def sit(text: str, path: Path, seed: int = 1) -> Sitting:
+    return Sitting(parse_position(text), Random(seed), path)
 
 
 def test_a_sitting_adds_up_exactly_and_keeps_every_answer(tmp_path: Path) -> None:
     path = tmp_path / "quiz.json"
-    session = sitting("round 2", path)
+    held = sit("round 2", path)
     lost = Fraction(0)
-    for number, asked in enumerate(session.questions(9), start=1):
+    for number, asked in enumerate(held.questions(9), start=1):
         choice = asked.choices[number % 3]
-        session.answer(asked, choice.keep)
+        held.answer(asked, choice.keep)
         lost += choice.loss
-        assert (session.asked, session.lost) == (number, lost)
-        assert read_progress(path) == session.progress
-    assert session.asked == sum(tally.asked for tally in session.progress.themes.values()) == 9
-    assert session.right == sum(tally.right for tally in session.progress.themes.values())
+        assert (held.asked, held.lost) == (number, lost)
+        assert read_progress(path) == held.progress
+    assert held.asked == sum(tally.asked for tally in held.progress.themes.values()) == 9
+    assert held.right == sum(tally.right for tally in held.progress.themes.values())
 
 
 def test_what_was_missed_comes_first_and_one_in_three_at_most(tmp_path: Path) -> None:
     path = tmp_path / "quiz.json"
-    first = sitting("round 2", path)
+    first = sit("round 2", path)
     for asked in first.questions(9):
         first.answer(asked, asked.choices[-1].keep)
     missed = first.progress.missed
     assert len(missed) == 9
-    again = [format_position(asked.position) for asked in sitting("round 2", path, 2).questions(9)]
+    again = [format_position(asked.position) for asked in sit("round 2", path, 2).questions(9)]
     assert tuple(again[:3]) == missed[:3]
     assert len(set(again)) == 9
-    elsewhere = sitting("jambes: start 2", path).questions(9)
+    elsewhere = sit("jambes: start 2", path).questions(9)
     assert all(format_position(asked.position) not in missed for asked in elsewhere)
-    other_rules = sitting("comptoir: round 2", path).questions(9)
+    other_rules = sit("comptoir: round 2", path).questions(9)
     assert all(asked.position.rules.name == "comptoir" for asked in other_rules)
 
 
 def test_a_game_of_two_asks_nothing_that_was_missed_among_three(tmp_path: Path) -> None:
     path = tmp_path / "quiz.json"
-    three = sitting("jambes: start 3", path)
+    three = sit("jambes: start 3", path)
     for asked in three.questions(12):
         three.answer(asked, asked.choices[-1].keep)
     assert {players_of(parse_position(text).state) for text in three.progress.missed} == {2, 3}
-    for asked in sitting("jambes: start 2", path).questions(9):
+    for asked in sit("jambes: start 2", path).questions(9):
         assert players_of(asked.position.state) == 2
 
 
 def test_two_sittings_at_once_undo_nothing(tmp_path: Path) -> None:
     path = tmp_path / "quiz.json"
-    one, other = (sitting("round 2", path, seed) for seed in (1, 2))
-    for session in (one, other, one):
-        asked = next(session.questions(1))
-        session.answer(asked, asked.best.keep)
+    one, other = (sit("round 2", path, seed) for seed in (1, 2))
+    for held in (one, other, one):
+        asked = next(held.questions(1))
+        held.answer(asked, asked.best.keep)
     assert sum(tally.asked for tally in read_progress(path).themes.values()) == 3
 
 
 def test_progress_that_cannot_be_kept_is_no_reason_to_stop(tmp_path: Path) -> None:
-    session = sitting("round 2", tmp_path / "quiz.json")
+    held = sit("round 2", tmp_path / "quiz.json")
     (tmp_path / "quiz.json").mkdir()
-    for asked in session.questions(2):
-        session.answer(asked, asked.best.keep)
-    assert session.asked == sum(tally.asked for tally in session.progress.themes.values()) == 2
-    assert "quiz.json" in session.fault
+    for asked in held.questions(2):
+        held.answer(asked, asked.best.keep)
+    assert held.asked == sum(tally.asked for tally in held.progress.themes.values()) == 2
+    assert "quiz.json" in held.fault
 
 
 def test_progress_lies_in_the_folder_of_the_user(

@@ -17,7 +17,7 @@ AGAIN = 3
 _MOST_REPEATS = 100
 
 
-class Session:
+class Sitting:
     """A sitting.
 
     Attributes:
