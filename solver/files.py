@@ -4,8 +4,9 @@ Everything else asks here, so a checkout and an installed wheel look alike to it
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EEXIST, ENOENT
 from pathlib import Path
 
 from solver.errors import SolverError
@@ -62,41 +63,59 @@ def cache_folder() -> Path:
     """The folder for what is computed on this machine; it may not exist yet.
 
     ``$FOUR21_CACHE`` if that is set and not empty, otherwise where the system keeps caches.
+    Raises OSError if the user has no home for one.
     """
     if chosen := os.environ.get(CACHE_VARIABLE):
         return Path(chosen)
     from platformdirs import user_cache_path  # here, because advice needs no cache
 
-    return user_cache_path("solver-421", appauthor=False)
+    return _at_home(user_cache_path, CACHE_VARIABLE)
 
 
 def user_folder() -> Path:
     """The folder for what this user has done, such as his quizzes; it may not exist yet.
 
     ``$FOUR21_USER`` if that is set and not empty, otherwise where the system keeps users' data.
+    Raises OSError if he has no home for one.
     """
     if chosen := os.environ.get(USER_VARIABLE):
         return Path(chosen)
     from platformdirs import user_data_path  # here, because advice needs no such folder
 
-    return user_data_path("solver-421", appauthor=False)
+    return _at_home(user_data_path, USER_VARIABLE)
+
+
+def _at_home(find: Callable[..., Path], variable: str) -> Path:
+    try:
+        folder = find("solver-421", appauthor=False)
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():
+        message = _("there is no home folder; set {variable} to a folder")
+        raise FileNotFoundError(ENOENT, message.format(variable=variable))
+    return folder
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield a path to write to, which takes the place of ``path`` if all goes well.
 
-    Missing folders are made. If anything goes wrong, an interrupt included, ``path`` is as it
-    was and nothing is left beside it.
+    Missing folders are made, and devices refused. If anything goes wrong, an interrupt included,
+    ``path`` is as it was and nothing is left beside it.
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # A device or a pipe would be gone for everybody.
+        raise FileExistsError(EEXIST, "File exists", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     # Not tempfile: its files are readable by their owner alone, and a cache may be shared.
     beside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
         yield beside
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
         beside.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(beside)):
+            error.filename = str(path)  # which is the name that a person knows
         raise
 
 

@@ -113,3 +113,13 @@ def test_replace_file_that_fails_changes_nothing(
     assert len(beside) == 1, "the new content was written beside the old"
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes are POSIX")
+def test_a_pipe_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileExistsError, match=str(pipe)):
+        replace_file(pipe, b"new")
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]

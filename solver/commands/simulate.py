@@ -12,6 +12,7 @@ from solver.commands.options import answering, read_seed, read_words, with_rules
 from solver.commands.output import Answer, Column, heading, percent
 from solver.commands.phrases import payoff
 from solver.commands.progress import showing_progress
+from solver.files import replacing
 from solver.game.notation import Position, format_position, parse_position
 from solver.game.state import Round, players_of
 from solver.game.words import quote
@@ -107,7 +108,7 @@ def _writing(path: Path | None) -> Iterator[Log | None]:
     if path is None:
         yield None
         return
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(path) as beside, beside.open("x", encoding="utf-8", newline="\n") as file:
         yield lambda game: print(format_game(game), file=file)
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.rounds import Values
 from solver.errors import UnsolvedError
-from solver.files import cache_folder
+from solver.files import cache_folder, why_refused
 from solver.game.legality import all_states
 from solver.game.rules import Rules
 from solver.game.state import (
@@ -76,10 +76,11 @@ def ensure_solved(
 
 def _keep(rules: Rules, players: int, values: Mapping[Table, Values]) -> str:
     """Write a table into the cache; return why that failed, or an empty text."""
-    path = cache_folder() / "tables" / table_name(rules, players)
     try:
+        path = cache_folder() / "tables" / table_name(rules, players)
         write_table(path, rules, players, values)
     except OSError as error:
-        return f"{error.strerror or error} {str(path)!r}"
+        where = f" {error.filename!r}" if error.filename else ""
+        return f"{why_refused(error)}{where}"
     load_table.cache_clear()
     return ""

@@ -145,7 +145,10 @@ def find_table(rules: Rules, players: int) -> Path | None:
     shipped = data_folder() / "tables" / name
     if shipped.is_file():
         return shipped
-    cached = cache_folder() / "tables" / name
+    try:
+        cached = cache_folder() / "tables" / name
+    except OSError:  # whoever has no home has kept nothing
+        return None
     return cached if cached.is_file() else None
 
 
