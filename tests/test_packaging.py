@@ -97,6 +97,11 @@ def test_installed_command_runs(programs: Path, tmp_path: Path) -> None:
     assert {line.split(",")[0] for line in listed.splitlines()} >= PRESETS
 
 
+def test_installed_command_speaks_french(programs: Path, tmp_path: Path) -> None:
+    said = _run(programs / "421", "--lang", "fr", "hands", "643", "554", cwd=tmp_path)
+    assert said.startswith("643 bat 554")
+
+
 def test_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     through_sdist = _build(ROOT, tmp_path)
     assert through_sdist.read_bytes() == wheel.read_bytes()
