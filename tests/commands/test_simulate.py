@@ -70,10 +70,11 @@ def test_bad_input_is_refused_in_one_line(command: str, complaint: str) -> None:
 
 
 def test_a_log_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "no" / "games.jsonl"
+    path = tmp_path / "file" / "games.jsonl"
+    path.parent.write_text("")
     done = ask("simulate", "--strategy", "random", "--games", "1", "--log", str(path))
     assert (done.code, done.out) == (1, "")
-    assert str(path) in done.err
+    assert str(path.parent) in done.err
 
 
 def test_a_game_that_is_not_solved_names_the_command() -> None:
