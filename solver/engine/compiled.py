@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Keeps = NDArray[np.uint8]
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

@@ -14,7 +14,7 @@ The laws of the followers' turns are whole numbers of at most ``barrages * 216**
 ways, and the opener multiplies them by ``216**3`` more; see `limbs_for`.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -22,7 +22,7 @@ from math import lcm
 
 import numpy as np
 
-from solver.engine.compiled import Floats, Integers
+from solver.engine.compiled import Floats, Integers, Keeps
 from solver.engine.information import build_information
 from solver.engine.kernel import (
     DISMISSED,
@@ -34,6 +34,7 @@ from solver.engine.kernel import (
 )
 from solver.engine.lanes import follower_values, opener_values
 from solver.engine.limbs import join, limbs_for, widen
+from solver.engine.plan import Turn
 from solver.engine.rounds import ExactRound, Values
 from solver.game.dice import KEEPS_OF, WAYS
 from solver.game.rules import Rules
@@ -77,6 +78,15 @@ class Examined:
     ways: list[int]
     denominator: int
     comparisons: Comparisons
+
+
+@dataclass(frozen=True)
+class _Carried:
+    """A round worked out in floats: its law in limbs, the keeps chosen by seat, and counts."""
+
+    law: Floats
+    chosen: list[Keeps]
+    counts: Integers
 
 
 class FastRound:
@@ -131,10 +141,45 @@ class FastRound:
             certain: if not, near ties that floats cannot tell apart are taken for ties.
             prefer_last: of equal keeps choose the last in order of preference, not the first.
         """
+        carried = self._carry(continuations, payoffs, prefer_last)
+        counts = carried.counts
+        if certain and counts[LEFT_OPEN]:
+            return self._work_out(state, continuations, payoffs, prefer_last)
+        comparisons = Comparisons(
+            int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
+        )
+        parts = carried.law.reshape(-1, len(payoffs)).T.tolist()
+        everybody = self.information.barrages * WAYS ** (self.rolls * self.information.players)
+        return Examined(list(map(join, parts)), everybody, comparisons)
+
+    def best_keeps(
+        self, state: Table, continuations: Sequence[int], payoffs: Sequence[Values]
+    ) -> Callable[[int, Turn], list[int]]:
+        """Return what gives, for a seat and its turn, the best keep of each hand.
+
+        Arguments are as for `examine`; of equal keeps it is the preferred one.
+        """
+        carried = self._carry(continuations, payoffs, prefer_last=False)
+        if carried.counts[LEFT_OPEN]:
+            plans = ExactRound(self.rules, state, [payoffs[n] for n in continuations]).best_plans()
+            return lambda seat, turn: [keep for ((keep, _),) in plans[seat].mixes[turn]]
+
+        def look_up(seat: int, turn: Turn) -> list[int]:
+            limit, known, left = turn
+            turns = carried.chosen[seat]
+            keeps = turns[limit - 1, known, left - 1] if seat else turns[left - 1]
+            found: list[int] = keeps.tolist()
+            return found
+
+        return look_up
+
+    def _carry(
+        self, continuations: Sequence[int], payoffs: Sequence[Values], prefer_last: bool
+    ) -> "_Carried":
+        """Work the round out in floats, and carry the law of the continuations along."""
         players = self.information.players
         all_followers = self.information.barrages * WAYS ** (self.rolls * (players - 1))
-        everybody = all_followers * WAYS**self.rolls
-        limbs, limbs_at_last = limbs_for(all_followers), limbs_for(everybody)
+        limbs, limbs_at_last = limbs_for(all_followers), limbs_for(all_followers * WAYS**self.rolls)
         rounded = np.array(payoffs, dtype=np.float64)[list(continuations)]
         rows = np.zeros((len(self.information.laws), players + len(payoffs) * limbs))
         rows[:, :players] = self._value_rows(rounded.T)
@@ -149,23 +194,19 @@ class FastRound:
         margin = 2 * self.error_bound()
         following = self._following
         after = np.repeat(rows[None], self.rolls, axis=0)
+        chosen: list[Keeps] = []
         for seat in range(players - 1, 0, -1):
-            after = follower_turn(
+            after, keeps = follower_turn(
                 after, following[seat], seat, players, limbs, self._first, margin, prefer_last,
                 pays[seat], counts,
             )  # fmt: skip
+            chosen.append(keeps)
         if limbs_at_last > limbs:
             after = widen(after, players, limbs, limbs_at_last)
-        expected = opener_turn(
+        expected, keeps = opener_turn(
             after, following[0][0], players, limbs_at_last, margin, prefer_last, pays[0], counts
         )
-        if certain and counts[LEFT_OPEN]:
-            return self._work_out(state, continuations, payoffs, prefer_last)
-        comparisons = Comparisons(
-            int(counts[DISMISSED]), int(counts[SAME_LAW] + counts[MATTERS]), int(counts[MATTERS])
-        )
-        parts = expected[players:].reshape(limbs_at_last, len(payoffs)).T.tolist()
-        return Examined(list(map(join, parts)), everybody, comparisons)
+        return _Carried(expected[players:], [keeps, *reversed(chosen)], counts)
 
     def error_bound(self) -> float:
         """Bound the error of any keep's value computed from exact payoffs once rounded.

@@ -17,7 +17,7 @@ If not it is left open, for exact arithmetic to decide.
 
 import numpy as np
 
-from solver.engine.compiled import Floats, Integers, compiled
+from solver.engine.compiled import Floats, Integers, Keeps, compiled
 from solver.engine.limbs import carry, is_zero
 from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, KEEPS_OF
 
@@ -191,7 +191,7 @@ def follower_turn(
     prefer_last: bool,
     pays: Integers,
     counts: Integers,
-) -> Floats:
+) -> tuple[Floats, Keeps]:
     """Work back over one follower's turn in every state of knowledge.
 
     Args:
@@ -207,12 +207,14 @@ def follower_turn(
         counts: added to; see `DISMISSED` and the other names.
 
     Returns:
-        Expectations before his turn, ``[limit - 1, state, row]``.
+        Expectations before his turn, ``[limit - 1, state, row]``, and the keeps that he chooses,
+        ``[limit - 1, state, rolls left - 1, hand]``.
     """
     limits, _, rows = after.shape
     states = following.shape[0]
     is_last = seat == players - 1
     before = np.empty((limits, states, rows))
+    chosen = np.zeros((limits, states, limits - 1, _HANDS), dtype=np.uint8)
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
     choices = np.empty(_HANDS, dtype=np.int64)
@@ -222,14 +224,17 @@ def follower_turn(
             if limit == 1 or not is_last:
                 for hand in range(_HANDS):
                     keeps[hand] = after[limit - 1, following[state, hand]]
-            for _ in range(min(limit - 1, 1) if is_last else limit - 1):
+            known = max(limit - 2, 0) if is_last else 0
+            chosen[limit - 1, state, :known] = chosen[limit - 2, state, :known]
+            for left in range(known, limit - 1):
                 _add_dice(keeps)
                 _settle(
                     keeps, own, seat, players, first, margin, prefer_last, pays, room, counts,
                     choices,
                 )  # fmt: skip
+                chosen[limit - 1, state, left] = choices
             _expect(keeps, players, limbs, before[limit - 1, state])
-    return before
+    return before, chosen
 
 
 @compiled
@@ -242,14 +247,15 @@ def opener_turn(
     prefer_last: bool,
     pays: Integers,
     counts: Integers,
-) -> Floats:
+) -> tuple[Floats, Keeps]:
     """Work back over the opener's turn; arguments as for `follower_turn`, but that
     ``following[hand]`` is the next state.
 
     Returns:
-        Expectations before the round, ``[row]``.
+        Expectations before the round, ``[row]``, and his keeps, ``[rolls left - 1, hand]``.
     """
     rolls, _, rows = after.shape
+    chosen = np.zeros((rolls - 1, _HANDS), dtype=np.uint8)
     keeps = np.empty((_KEEPS, rows))
     own = np.empty(_KEEPS)
     choices = np.empty(_HANDS, dtype=np.int64)
@@ -270,5 +276,6 @@ def opener_turn(
         _settle(
             keeps, own, 0, players, 0, margin, prefer_last, pays, room, counts, choices
         )  # fmt: skip
+        chosen[left - 1] = choices
     _expect(keeps, players, limbs, expected)
-    return expected
+    return expected, chosen

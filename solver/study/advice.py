@@ -18,7 +18,6 @@ from solver.game.state import (
     Round,
     Table,
     max_rolls,
-    players_of,
     resolve,
     seats_in_play,
     without_the_saved,
@@ -26,7 +25,7 @@ from solver.game.state import (
 from solver.language import _
 
 if TYPE_CHECKING:
-    from solver.tables.store import ValueTable
+    from solver.tables.values import ValueTable
 
 ValueOf = Callable[[Table], Values]
 """Values of a state to its seats; every seat of it is in play."""
@@ -68,8 +67,7 @@ class Choice:
 class Advice:
     """Every keep for the roll of a position, best first; equals in order of preference.
 
-    All values are within ``radius`` of the truth, and losses within twice that; those of 0 are
-    exact, since tables enclose values only where near ties are known to be ties.
+    All values are within ``radius`` of the truth, and losses within twice that.
 
     Attributes:
         position: what the advice is about.
@@ -129,6 +127,16 @@ def exact_round(rules: Rules, state: Table, value_of: ValueOf | None = None) -> 
     return ExactRound(rules, state, payoffs)
 
 
+def later_values(rules: Rules, state: Table) -> ValueOf:
+    """Return what finds the values of the states that may follow one, as near as they are known.
+
+    Raises:
+        UnsolvedError, TableError: the table is not there, or cannot be trusted.
+    """
+    table = _table_ahead(rules, state)
+    return _no_later_state if table is None else lambda later: table.known(later).values
+
+
 def _round_from(table: "ValueTable | None", rules: Rules, state: Table) -> ExactRound:
     continuations = _continuations(rules, state)
     if table is None:
@@ -149,9 +157,9 @@ def _table_ahead(rules: Rules, state: Table) -> "ValueTable | None":
     """The table with the values of what may follow a state; None where the round decides all."""
     if not _goes_on(rules, state):
         return None
-    from solver.tables.store import load_table
+    from solver.tables.store import load_table_of
 
-    return load_table(rules, players_of(state))
+    return load_table_of(rules, state)
 
 
 @lru_cache(maxsize=MOMENTS)
@@ -227,9 +235,9 @@ def _everyone(
 ) -> tuple[Values, Fraction]:
     """The values of the seats in play, and how far they may be from the truth."""
     if not (position.seen or position.roll is not None or isinstance(table, Round) or value_of):
-        from solver.tables.store import load_table
+        from solver.tables.store import load_table_of
 
-        known = load_table(position.rules, len(seats_in_play(table))).known(table)
+        known = load_table_of(position.rules, table).known(table)
         return known.values, known.radius
     played = exact_round(position.rules, table, value_of)
     if position.roll is not None:

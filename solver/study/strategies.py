@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-from solver.engine.plan import Plan
+from solver.engine.plan import Turn
 from solver.engine.rounds import ExactRound, information_of
 from solver.engine.turn import ROLL_ON, decide
 from solver.errors import StrategyError
@@ -21,7 +21,7 @@ from solver.game.rules import Rules
 from solver.game.state import Round, Table, max_rolls, players_of
 from solver.game.words import fold, quote
 from solver.language import _
-from solver.study.advice import exact_round
+from solver.study.advice import exact_round, later_values
 
 Mix = tuple[tuple[int, Fraction], ...]
 """Keeps with the probabilities of choosing them, which sum to 1."""
@@ -89,15 +89,20 @@ def always(choice: Sequence[int]) -> Mixes:
     return tuple(PURE[keep] for keep in choice)
 
 
-@lru_cache(maxsize=256)  # between two a hundred kB each
-def _best_plans(rules: Rules, state: Table) -> list[Plan]:
-    return exact_round(rules, state).best_plans()
+@lru_cache(maxsize=256)  # between two ten kB each, among four some MB
+def _best_keeps(rules: Rules, state: Table) -> Callable[[int, Turn], list[int]]:
+    from solver.engine.fast import fast_round
+    from solver.engine.workers import round_in
+
+    played = round_in(rules, state)
+    value_of = later_values(rules, state)
+    payoffs = [then.payoffs(value_of) for then in played.continuations]
+    return fast_round(rules, state).best_keeps(state, played.numbers, payoffs)
 
 
 def _best_in(rules: Rules, state: Table, spot: Spot) -> Mixes:
     known = information_of(rules, state).after(spot.seen)
-    weights = _best_plans(rules, state)[len(spot.seen)].mixes[spot.limit, known, spot.left]
-    return always([keep for ((keep, _),) in weights])
+    return always(_best_keeps(rules, state)(len(spot.seen), (spot.limit, known, spot.left)))
 
 
 def _alone(spot: Spot, **changes: str) -> tuple[Rules, Round]:

@@ -38,8 +38,8 @@ from solver.errors import TableError, UnsolvedError
 from solver.files import cache_folder, data_folder, replace_file
 from solver.game.legality import all_states
 from solver.game.notation import format_state
-from solver.game.rules import Rules
-from solver.game.state import Table
+from solver.game.rules import MAX_PLAYERS, Rules
+from solver.game.state import Table, players_of
 from solver.language import _
 from solver.tables.values import Enclosing, ValueTable, format_line
 
@@ -169,3 +169,19 @@ def load_table(rules: Rules, players: int) -> ValueTable:
             ).format(name=rules.name, players=players)
         )
     return read_table(path, rules, players)
+
+
+def load_table_of(rules: Rules, state: Table) -> ValueTable:
+    """Return a table that knows a state: of as many players as it has seats, or else of more.
+
+    Raises:
+        UnsolvedError: there is none; the message has the command that makes it.
+        TableError: it cannot be trusted.
+    """
+    seats = players_of(state)
+    for players in range(seats, MAX_PLAYERS + 1):
+        if find_table(rules, players) is not None:
+            table = load_table(rules, players)
+            if players == seats or format_state(state) in table.lines:
+                return table
+    return load_table(rules, seats)

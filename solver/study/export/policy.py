@@ -5,7 +5,7 @@ Rows are what `solver.study.policy_files` reads. Of all histories that come to t
 of any length is written in the memory that one round takes.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Literal
@@ -26,7 +26,7 @@ from solver.game.state import (
     without_the_saved,
 )
 from solver.language import _
-from solver.study.advice import exact_round, stored_values
+from solver.study.advice import exact_round
 from solver.study.export.dataset import (
     RULES,
     Dataset,
@@ -66,13 +66,11 @@ def export_policy(position: Position, numbers: Numbers = "exact") -> Dataset:
             ).format(position=format_position(position))
         )
     rules, state = position.rules, position.state
-    play: Callable[[Table], ExactRound] = partial(exact_round, rules)
     if isinstance(state, Start):
         states = list(all_states(rules, state.players))
-        play = partial(exact_round, rules, value_of=stored_values(rules, state.players))
     else:
         states = [without_the_saved(resolve(rules, state))]
-    play = lru_cache(maxsize=1)(play)
+    play = lru_cache(maxsize=1)(partial(exact_round, rules))
     play(states[0])  # what is missing is told before anything is written
     pairs = (_VALUE, _LOSS)
     told = [pair if numbers == "exact" else pair[:1] for pair in pairs]
@@ -105,20 +103,29 @@ def _rows(rules: Rules, state: Table, played: ExactRound, numbers: Numbers) -> I
             if turn not in told:
                 moment = played.follower(seen, limit, left) if seat else played.opener(left)
                 allowed = ROLL_ON if seat and rules.followers == "exactly" else KEEPS_OF
-                told[turn] = list(_decisions(moment, seat, left, allowed, numbers))
+                told[turn] = list(
+                    _decisions(moment, seat, left, allowed, numbers, bool(played.radius))
+                )
             text = format_position(Position(rules, state, seen, limit))
             for row in told[turn]:
                 yield (rules.name, text, *row)
 
 
 def _decisions(
-    moment: Moment, seat: int, left: int, allowed: Sequence[Sequence[int]], numbers: Numbers
+    moment: Moment,
+    seat: int,
+    left: int,
+    allowed: Sequence[Sequence[int]],
+    numbers: Numbers,
+    near: bool,
 ) -> Iterator[Row]:
-    """For each hand the cells from ``seat`` on."""
+    """For each hand the cells from ``seat`` on; values that are only ``near`` have no fraction."""
     assert moment.decision is not None, "a turn has a roll left"
     worth, choice = moment.decision.keeps[seat], moment.decision.choice
     # Hands that keep the same dice share their values, and long fractions take time to write.
-    tell = lru_cache(maxsize=None)(partial(_tell, denominator=moment.denominator, numbers=numbers))
+    tell = lru_cache(maxsize=None)(
+        partial(_tell, denominator=moment.denominator, numbers=numbers, near=near)
+    )
     for hand in range(len(HANDS)):
         values = [worth[keep] for keep in allowed[hand]]
         best = worth[choice[hand]]
@@ -135,10 +142,10 @@ def _decisions(
         )
 
 
-def _tell(numerator: int | None, denominator: int, numbers: Numbers) -> Row:
+def _tell(numerator: int | None, denominator: int, numbers: Numbers, near: bool) -> Row:
     if numbers == "float":
         return (None if numerator is None else numerator / denominator,)
     if numerator is None:
         return None, None
     value = Fraction(numerator, denominator)
-    return float(value), exact(value)
+    return float(value), None if near else exact(value)

@@ -9,7 +9,8 @@ from solver.game.state import (
     players_of,
 )
 from solver.study.export.dataset import RULES, SEAT, Dataset, Field, Row, chance_fields, exact
-from solver.tables.store import ValueTable, load_table
+from solver.tables.store import load_table
+from solver.tables.values import ValueTable
 
 
 def export_values(rules: Rules, players: int) -> Dataset:
