@@ -4,10 +4,12 @@ In names accents, case and spacing do not matter; French is accepted.
 """
 
 import unicodedata
+from functools import lru_cache
 
 MAX_QUOTED = 60
 
 
+@lru_cache(maxsize=256)
 def fold(text: str) -> str:
     """Return ``text`` in lower case, without accents, spaces and hyphens alike.
 

@@ -296,12 +296,12 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
 def advise_all(positions: Iterable[str | Position]) -> list[Advice]:
     """Return the advice on many positions, in their order; errors are those of `advise`.
 
-    Positions of one round are worked out together, which takes far less than in any order.
+    Positions of one round are worked out together, in whatever order they come, and equal ones
+    once.
     """
     asked = [_as_asked(position) for position in positions]
-    together = sorted(range(len(asked)), key=lambda number: _moment_key(asked[number]))
-    found = {number: advise(asked[number]) for number in together}
-    return [found[number] for number in range(len(asked))]
+    found = {position: advise(position) for position in sorted(set(asked), key=_moment_key)}
+    return [found[position] for position in asked]
 
 
 def _moment_key(position: Position) -> tuple[str, str, tuple[int, ...], int, int]:

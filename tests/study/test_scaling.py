@@ -2,8 +2,9 @@
 
 import pytest
 
-from solver.engine.fast import fast_round
+from solver.engine.fast import FastRound, fast_round
 from solver.engine.information import build_information
+from solver.game.dice import ALL_DICE, HANDS, KEEPS_OF
 from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
@@ -19,7 +20,6 @@ from solver.study.scaling import (
     outcomes,
     parts,
 )
-from tests.benchmarks.test_rounds import operations as operations_of_loops
 
 KINDS = {"legs": LEGS, "charge": CHARGE, "décharge": DECHARGE}
 OTHERS = ["jetons{fiches=brelans_first}", "jetons{suites=off}", "comptoir", "jetons{worth_421=8}"]
@@ -41,6 +41,20 @@ def test_other_rules_may_merge_more_but_never_have_more(name: str, kind: RoundKi
     rules = find_rules(name)
     layers = build_information(rules, 3, kind).following
     assert all(len(layer) <= knowledge(rules, kind, made) for made, layer in enumerate(layers))
+
+
+def operations_of_loops(played: FastRound) -> int:
+    """Additions, multiplications and comparisons of one round's values, turn by turn."""
+    players, rolls = played.information.players, played.rolls
+    throwing = (ALL_DICE + 1 - len(HANDS)) * 5 * players  # 28 sums of six, for everybody
+    choosing = sum(map(len, KEEPS_OF))
+    expecting = 2 * len(HANDS) * players
+    total = (rolls - 1) * (throwing + choosing) + expecting
+    for seat, layer in enumerate(played.information.following[1:], start=1):
+        last = seat == players - 1
+        turns = rolls - 1 if last else rolls * (rolls - 1) // 2
+        total += len(layer) * (turns * (throwing + choosing) + rolls * expecting)
+    return total
 
 
 @pytest.mark.parametrize(
