@@ -24,7 +24,7 @@ SPOKEN = {
 }
 """Calls whose first argument people read; after a dot, an argument by its name."""
 
-SPOKEN_SECOND = {"_BrokenError", "refuse", "list_of"}
+SPOKEN_SECOND = {"BrokenError", "refuse", "list_of"}
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 

@@ -13,10 +13,8 @@ Other columns are not read. A file may leave decisions out, and may give one twi
 the same. Histories that come to the same (`solver.engine.information`) are one decision.
 """
 
-import csv
-import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -37,16 +35,11 @@ from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, resolve, without_the_saved
 from solver.game.words import parse_count, quote
 from solver.language import _
+from solver.study.policy_rows import MAX_LINE, REQUIRED, decode_line, read_header, read_object
 from solver.study.strategies import PURE, Mix, Mixes, Spot, Strategy
-
-MAX_LINE = 10_000
-"""Bytes of a line; what the exporter writes is below 2,000."""
 
 MAX_TURNS = 1_000_000
 """Of a position and rolls left; two players have 850,000 with 99 jetons."""
-
-_REQUIRED = ("position", "roll", "left", "keep")
-_OPTIONAL = ("rules", "seat", "probability")
 
 _NUMBER = re.compile(r"\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
 _LONGEST_NUMBER = 50
@@ -228,88 +221,20 @@ class _Collected:
                 )
         if not self._turns:
             raise StrategyError(
-                _("there is no row; a policy has {names}").format(names=", ".join(_REQUIRED))
+                _("there is no row; a policy has {names}").format(names=", ".join(REQUIRED))
             )
-
-
-def _decode(data: bytes, encoding: str) -> str:
-    """The text of a line, without its end."""
-    if len(data) > MAX_LINE:
-        raise StrategyError(_("longer than {most} bytes").format(most=MAX_LINE))
-    try:
-        line = data.decode(encoding).strip("\r\n")
-    except UnicodeDecodeError:
-        raise StrategyError(_("not UTF-8: {data}").format(data=quote(data[:40]))) from None
-    if not line.replace("\t", "").isprintable():
-        raise StrategyError(_("not a line of text: {line}").format(line=quote(line)))
-    return line
-
-
-def _split(line: str, separator: str) -> list[str]:
-    try:
-        return next(csv.reader([line], delimiter=separator, strict=True))
-    except csv.Error as error:
-        raise StrategyError(_("{fault}: {text}").format(fault=error, text=quote(line))) from None
-
-
-def _read_header(line: str) -> Callable[[str], Mapping[str, str]]:
-    """What reads the rows of a CSV file that begins with this line."""
-    separator = next((sign for sign in ",;\t" if sign in line), ",")
-    columns = [name.strip().lower() for name in _split(line, separator)]
-    for name in (*_REQUIRED, *_OPTIONAL):
-        if columns.count(name) > 1 or (name in _REQUIRED and name not in columns):
-            raise StrategyError(
-                _("one column {name!r} is needed, the header is {line}").format(
-                    name=name, line=quote(line)
-                )
-            )
-
-    def read(line: str) -> Mapping[str, str]:
-        cells = _split(line, separator)
-        if len(cells) != len(columns):
-            raise StrategyError(
-                _("{count} cells instead of {expected}: {line}").format(
-                    count=len(cells), expected=len(columns), line=quote(line)
-                )
-            )
-        return dict(zip(columns, cells, strict=True))
-
-    return read
-
-
-def _read_object(line: str) -> Mapping[str, str]:
-    """A row of JSON Lines; decimals stay as they are written."""
-    try:
-        row = json.loads(line, parse_float=str, parse_constant=str)
-    except (ValueError, RecursionError):
-        raise StrategyError(_("not JSON: {line}").format(line=quote(line))) from None
-    if not isinstance(row, dict) or not all(name in row for name in _REQUIRED):
-        raise StrategyError(
-            _("an object with {names} is needed, not {line}").format(
-                names=", ".join(_REQUIRED), line=quote(line)
-            )
-        )
-    texts = {name: row[name] for name in (*_REQUIRED, *_OPTIONAL) if name in row}
-    for name, value in texts.items():
-        if isinstance(value, bool) or not isinstance(value, str | int):
-            raise StrategyError(
-                _("{name} must be a text or a number, not {value}").format(
-                    name=name, value=quote(value)
-                )
-            )
-    return {name: str(value) for name, value in texts.items()}
 
 
 def _read_lines(file: BinaryIO, collected: _Collected) -> None:
     read = None
     while data := file.readline(MAX_LINE + 1):
         collected.line += 1
-        line = _decode(data, "utf-8" if collected.line > 1 else "utf-8-sig")
+        line = decode_line(data, "utf-8" if collected.line > 1 else "utf-8-sig")
         if not line.strip():
             continue
         if read is None:
-            read = _read_object if line.lstrip().startswith("{") else _read_header(line)
-            if read is not _read_object:
+            read = read_object if line.lstrip().startswith("{") else read_header(line)
+            if read is not read_object:
                 continue
         collected.add(read(line))
     collected.finish()

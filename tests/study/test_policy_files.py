@@ -17,7 +17,8 @@ from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.state import Charge, Round, Table, max_rolls, players_of
 from solver.study.plans import plan_of
-from solver.study.policy_files import MAX_LINE, FilePolicy, read_policy
+from solver.study.policy_files import FilePolicy, read_policy
+from solver.study.policy_rows import MAX_LINE
 from solver.study.strategies import PURE, Mixes, Spot, Strategy, find_strategy
 from tests.checks import one_line
 

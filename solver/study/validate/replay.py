@@ -7,8 +7,6 @@ cannot be judged, so of each game the first one is named.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 from solver.errors import SolverError
 from solver.game.dice import KEEPS_OF, THROWN
@@ -26,51 +24,10 @@ from solver.game.state import (
     round_kind,
     seats_in_play,
 )
-from solver.language import _, marked
+from solver.language import _
 from solver.study.game_log import Giver, LoggedBarrage, LoggedGame, LoggedRound, LoggedTurn
 from solver.study.referee import Ties, first_standing
-
-
-class Breach(StrEnum):
-    """What kind of rule is broken; the value is its name in answers."""
-
-    ORDER = marked("order of play")
-    ROLLS = marked("number of rolls")
-    KEPT = marked("kept dice")
-    BARRAGE = marked("barrage")
-    LOSER = marked("loser")
-    WINNER = marked("winner")
-    TRANSFER = marked("transfer")
-    END = marked("end of the game")
-    PAYOFFS = marked("payoffs")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A rule broken in a game; ``round`` counts from 1 and is 0 for the game as a whole."""
-
-    line: int
-    game: int
-    round: int
-    breach: Breach
-    message: str
-
-    def __str__(self) -> str:
-        if not self.round:
-            return _("line {line}, game {game}: {fault}").format(
-                line=self.line, game=self.game, fault=self.message
-            )
-        return _("line {line}, game {game}, round {round}: {fault}").format(
-            line=self.line, game=self.game, round=self.round, fault=self.message
-        )
-
-
-class _BrokenError(Exception):
-    """A breach, without where."""
-
-    def __init__(self, breach: Breach, message: str) -> None:
-        super().__init__(message)
-        self.breach = breach
+from solver.study.validate.breaches import Breach, BrokenError, Fault
 
 
 def replay(line: int, game: LoggedGame, rules: Rules) -> Fault | None:
@@ -86,11 +43,11 @@ def replay(line: int, game: LoggedGame, rules: Rules) -> Fault | None:
                 return None
             table, order = then.state, order[then.turned :] + order[: then.turned]
         number = 0
-        raise _BrokenError(
+        raise BrokenError(
             Breach.END,
             _("stops after {count} rounds, but is not over").format(count=len(game.rounds)),
         )
-    except _BrokenError as broken:
+    except BrokenError as broken:
         return Fault(line, game.game, number, broken.breach, str(broken))
 
 
@@ -102,18 +59,18 @@ def _opening(game: LoggedGame, rules: Rules) -> tuple[Table, tuple[int, ...]]:
     try:
         begin = first_standing(rules, game.players, first.turns[0].player, decharge_alone=alone)
     except SolverError as error:
-        raise _BrokenError(Breach.TRANSFER, str(error)) from None
+        raise BrokenError(Breach.TRANSFER, str(error)) from None
     return begin.state, begin.order
 
 
 def _check_end(game: LoggedGame, order: Sequence[int], end: End, number: int) -> None:
     if number < len(game.rounds):
-        raise _BrokenError(
+        raise BrokenError(
             Breach.END, _("goes on, but it is over after round {number}").format(number=number)
         )
     for seat, player in enumerate(order):
         if game.payoffs[player] != end.payoffs[seat]:
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.PAYOFFS,
                 _("player {player} gets {payoff}, but is due {due}").format(
                     player=player, payoff=game.payoffs[player], due=end.payoffs[seat]
@@ -147,12 +104,12 @@ def _round(rules: Rules, table: Table, order: Sequence[int], played: LoggedRound
 def _check_order(players: Sequence[int], turns: Sequence[LoggedTurn]) -> None:
     rolled = [turn.player for turn in turns]
     if rolled[0] != players[0]:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.ORDER,
             _("player {opener} opens, instead of {due}").format(opener=rolled[0], due=players[0]),
         )
     if rolled != players:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.ORDER,
             _("players {rolled} roll, instead of {players}").format(
                 rolled=_list(rolled), players=_list(players)
@@ -168,7 +125,7 @@ def _check_rolls(rules: Rules, table: Table, turns: Sequence[LoggedTurn]) -> Non
     allowed = max_rolls(rules, table)
     limit = len(turns[0].rolls)
     if limit > allowed:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.ROLLS,
             _("the opener rolls {limit} times, but {allowed} are allowed").format(
                 limit=limit, allowed=allowed
@@ -188,7 +145,7 @@ def _check_rolls(rules: Rules, table: Table, turns: Sequence[LoggedTurn]) -> Non
                     "allow at most {limit}"
                 )
             )
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.ROLLS, message.format(player=turn.player, rolls=rolls, limit=limit)
             )
 
@@ -197,21 +154,21 @@ def _check_kept(turn: LoggedTurn) -> None:
     for before, kept, after in zip(turn.rolls, turn.kept, turn.rolls[1:], strict=False):
         name = format_keep(kept)
         if kept not in KEEPS_OF[before]:
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.KEPT,
                 _(
                     "player {player} keeps {keep} of {before}, which does not have those dice"
                 ).format(player=turn.player, keep=name, before=format_keep(before)),
             )
         if not THROWN[kept]:
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.KEPT,
                 _("player {player} keeps {keep} and throws no die").format(
                     player=turn.player, keep=name
                 ),
             )
         if kept not in KEEPS_OF[after]:
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.KEPT,
                 _(
                     "player {player} kept {keep}, but the next roll shows {after}: "
@@ -228,13 +185,13 @@ def _settle(
     for barrage in barrages:
         tied = ties.level(barrage.role)
         if not tied:
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.BARRAGE,
                 _("a barrage for {role} that settles nothing").format(role=barrage.role),
             )
         rolled = dict(barrage.rolls)
         if sorted(player for player, _hand in barrage.rolls) != sorted(tied):
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.BARRAGE,
                 _("a barrage for {role} among players {rolled}, but {tied} are tied").format(
                     role=barrage.role, rolled=_list(sorted(rolled)), tied=_list(sorted(tied))
@@ -243,7 +200,7 @@ def _settle(
         ties.throw(barrage.role, rolled)
     if due := ties.due():
         role, tied = due
-        raise _BrokenError(
+        raise BrokenError(
             Breach.BARRAGE,
             _("players {tied} are tied for {role}: no barrage ends it").format(
                 tied=_list(sorted(tied)), role=role
@@ -261,14 +218,14 @@ def _check_named(
 ) -> None:
     shown = ", ".join(_shown(hands))
     if played.lowest != loser:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.LOSER,
             _("player {lowest} is said to lose ({shown}), but {loser} does").format(
                 lowest=played.lowest, shown=shown, loser=loser
             ),
         )
     if winner is not None and played.best != winner:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.WINNER,
             _("player {best} is said to win ({shown}), but {winner} does").format(
                 best=played.best, shown=shown, winner=winner
@@ -277,7 +234,7 @@ def _check_named(
     if winner is None and played.best is not None:
         strength = rank_hands(rules).strength
         if strength[hands.get(played.best, loser)] < max(strength[h] for h in hands.values()):
-            raise _BrokenError(
+            raise BrokenError(
                 Breach.WINNER,
                 _("player {best} is said to win ({shown}), but does not").format(
                     best=played.best, shown=shown
@@ -299,21 +256,21 @@ def _check_transfer(
             giver, held, owner = "legs", 1, _("the loser's legs")
     due = min(outcome.jetons, held) if giver != "legs" else 1
     if played.giver != giver:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.TRANSFER,
             _("jetons come from {giver!r}, instead of {owner}").format(
                 giver=played.giver, owner=owner
             ),
         )
     if played.jetons > held and giver != "legs":
-        raise _BrokenError(
+        raise BrokenError(
             Breach.TRANSFER,
             _("{jetons} jetons move, but {owner} has only {held}: it does not add up").format(
                 jetons=played.jetons, owner=owner, held=held
             ),
         )
     if played.jetons != due:
-        raise _BrokenError(
+        raise BrokenError(
             Breach.TRANSFER,
             _("{jetons} move from {owner}, instead of {due}").format(
                 jetons=played.jetons, owner=owner, due=due

@@ -22,8 +22,8 @@ from enum import StrEnum
 from math import log
 
 from solver.language import marked
+from solver.study.validate.breaches import Breach, Fault
 from solver.study.validate.checks import Check, Evidence
-from solver.study.validate.replay import Breach, Fault
 from solver.study.validate.statistics import holm
 
 MOST_FAULTS = 20

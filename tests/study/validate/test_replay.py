@@ -13,7 +13,8 @@ from solver.game.state import Start
 from solver.study.game_log import LoggedGame, format_game, read_games
 from solver.study.simulate import simulate_games
 from solver.study.strategies import find_strategy
-from solver.study.validate.replay import Breach, Fault, replay
+from solver.study.validate.breaches import Breach, Fault
+from solver.study.validate.replay import replay
 from tests.study.validate.simulators import Simulator
 
 SETTINGS = (

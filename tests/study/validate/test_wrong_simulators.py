@@ -2,8 +2,8 @@
 
 import pytest
 
+from solver.study.validate.breaches import Breach
 from solver.study.validate.counts import Dealt
-from solver.study.validate.replay import Breach
 from solver.study.validate.report import Plan, Verdict
 from tests.study.validate.checking import WATCHED, judged
 from tests.study.validate.simulators import (
