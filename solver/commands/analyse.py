@@ -12,7 +12,8 @@ from solver.commands.options import answering
 from solver.commands.output import Answer, Cell, Column, heading, known
 from solver.commands.progress import Tell
 from solver.files import replace_file
-from solver.game.notation import Position, format_keep, format_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position, format_position
 from solver.game.rules import Rules
 from solver.game.state import Start
 from solver.language import _

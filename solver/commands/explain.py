@@ -6,7 +6,8 @@ from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, with_rules
 from solver.commands.output import Answer, Cell, Column, exact, heading, known
 from solver.game.dice import THROWN
-from solver.game.notation import format_keep, format_position, parse_keep, parse_position
+from solver.game.dice_notation import format_keep, parse_keep
+from solver.game.notation import format_position, parse_position
 from solver.game.state import Legs, Round
 from solver.language import _
 from solver.study.explain import Explanation, Prospect, explain

@@ -5,8 +5,8 @@ import click
 from solver.commands.options import answering, read_stdin, with_rules
 from solver.commands.output import Answer, Cell, Column, heading
 from solver.game.dice import HAND_WAYS, HANDS
+from solver.game.dice_notation import format_keep
 from solver.game.names import name_hand, read_hand
-from solver.game.notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.ranking import HandClass, classify, rank_hands
 from solver.game.rules import Rules

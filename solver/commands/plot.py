@@ -10,7 +10,8 @@ import click
 from solver.commands.matches import complete_strategy, read_start, state_of, work
 from solver.commands.options import answering, read_words, whole_number, with_rules
 from solver.commands.output import Answer, Cell, heading
-from solver.game.notation import Position, format_keep, format_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position, format_position
 from solver.game.rules import Rules
 from solver.game.state import Table
 from solver.game.words import quote

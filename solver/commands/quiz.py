@@ -11,7 +11,8 @@ from solver.commands.matches import read_start, state_of, work
 from solver.commands.options import read_seed, read_words, whole_number, with_rules
 from solver.commands.output import heading, short
 from solver.errors import HandError
-from solver.game.notation import format_keep, format_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import format_position
 from solver.game.state import Round, players_of
 from solver.game.words import fold
 from solver.language import _, ngettext

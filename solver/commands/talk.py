@@ -9,7 +9,8 @@ from solver.commands.dialogue import HELP, HINT, QUIT, UNDO, EndedError, ask_lin
 from solver.commands.output import short
 from solver.errors import HandError
 from solver.game.dice import ALL_DICE
-from solver.game.notation import Position, format_keep, parse_hand
+from solver.game.dice_notation import format_keep, parse_hand
+from solver.game.notation import Position
 from solver.game.words import fold
 from solver.language import _, ngettext
 from solver.study.advice import advise

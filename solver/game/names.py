@@ -1,7 +1,7 @@
 """Names of hands, as players say them."""
 
 from solver.game.dice import HANDS, KEEP_INDEX
-from solver.game.notation import parse_hand
+from solver.game.dice_notation import parse_hand
 from solver.game.ranking import HAND_111, HAND_221, HandClass, classify
 from solver.game.rules import Rules
 from solver.game.words import fold

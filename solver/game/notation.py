@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from solver.errors import HandError, PositionError, RulesError
-from solver.game.dice import KEEP_INDEX, KEEPS
+from solver.errors import PositionError, RulesError
+from solver.game.dice_notation import format_keep, parse_hand, parse_hands
 from solver.game.legality import check_state
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
@@ -30,8 +30,6 @@ from solver.language import _
 MAX_TEXT = 5_000
 """Characters of a position: room for any path of a rules file."""
 
-_HAND = re.compile(r"(\[)?([1-6])(-|, ?| |)([1-6])\3([1-6])(?(1)\])")
-_AFTER_HAND = re.compile(r"(?: ?, ?| )(?=.)|$")
 _IN = re.compile(r" (?:in|en) ", re.IGNORECASE)
 _LEFT = re.compile(r" (?:left|reste) ", re.IGNORECASE)
 
@@ -62,44 +60,6 @@ class Position:
         """Return the seat to act; None when every hand is made."""
         seats = seats_in_play(resolve(self.rules, self.state))
         return seats[len(self.seen)] if len(self.seen) < len(seats) else None
-
-
-def parse_hand(text: str) -> int:
-    """Return the index of the hand that a text such as ``614`` or ``[6, 1, 4]`` shows.
-
-    Raises:
-        HandError: not three dice from 1 to 6.
-
-    >>> format_keep(parse_hand("6-1-4"))
-    '641'
-    """
-    hands = parse_hands(text)
-    if len(hands) != 1:
-        raise HandError(
-            _("one hand of three dice, such as 641, not {text}").format(text=quote(text))
-        )
-    return hands[0]
-
-
-def format_keep(keep: int) -> str:
-    """Return the dice of a keep or hand, highest first; empty when all are thrown."""
-    return "".join(map(str, KEEPS[keep]))
-
-
-def parse_keep(text: str) -> int:
-    """Return the index of the keep that a text such as ``61`` names; empty for none.
-
-    Raises:
-        HandError: more than three dice, or something else than dice.
-    """
-    dice = tuple(sorted((int(die) for die in text if die in "123456"), reverse=True))
-    if len(dice) > 3 or re.sub(r"[-, \[\]]", "", text) != "".join(d for d in text if d in "123456"):
-        raise HandError(
-            _("a keep is at most three dice from 1 to 6, such as 61, not {text}").format(
-                text=quote(text)
-            )
-        )
-    return KEEP_INDEX[dice]
 
 
 def _count(text: str, what: str) -> int:
@@ -168,30 +128,6 @@ def format_state(state: State) -> str:
             return f"charge {pot} {','.join(map(str, counts))}"
         case Decharge(counts):
             return f"decharge {','.join(map(str, counts))}"
-
-
-def parse_hands(text: str) -> tuple[int, ...]:
-    """Return the hands of a list such as ``322,641`` or ``3-2-2, [6, 4, 1]``.
-
-    Raises:
-        HandError: names the first text that is no hand.
-    """
-    line = " ".join(text.split())
-    hands: list[int] = []
-    at = 0
-    while at < len(line) or not hands:
-        hand = _HAND.match(line, at)
-        separator = hand and _AFTER_HAND.match(line, hand.end())
-        if not hand or not separator:
-            wrong = line[at:] if hands else line
-            raise HandError(
-                _("a hand is three dice from 1 to 6, such as 641, not {text}").format(
-                    text=quote(wrong)
-                )
-            )
-        hands.append(KEEP_INDEX[tuple(sorted(map(int, hand.group(2, 4, 5)), reverse=True))])
-        at = separator.end()
-    return tuple(hands)
 
 
 def _parse_seen(position: Position, argument: str) -> Position:

@@ -13,7 +13,7 @@ from typing import BinaryIO, Literal
 
 from solver.errors import DataError
 from solver.game.dice import HANDS, KEEPS
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.rules import MAX_PLAYERS
 from solver.language import _
 from solver.study.strict_json import FieldError, field, list_of, parse, record, refuse, text, whole

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solver.game.dice import THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Round

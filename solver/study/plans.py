@@ -10,7 +10,8 @@ from solver.engine.plan import Plan, turns_of
 from solver.engine.turn import Mixes as Weights
 from solver.errors import StrategyError
 from solver.game.dice import KEEPS
-from solver.game.notation import format_keep, format_state
+from solver.game.dice_notation import format_keep
+from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
 from solver.language import _, either

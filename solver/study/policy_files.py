@@ -25,12 +25,8 @@ from solver.engine.rounds import information_of
 from solver.errors import SolverError, StrategyError
 from solver.files import why_refused
 from solver.game.dice import HANDS
-from solver.game.notation import (
-    format_keep,
-    parse_hand,
-    parse_keep,
-    parse_position,
-)
+from solver.game.dice_notation import format_keep, parse_hand, parse_keep
+from solver.game.notation import parse_position
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, resolve, without_the_saved
 from solver.game.words import parse_count, quote

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from solver.game.dice import HANDS, THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.ranking import HandClass, classify
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Round, Table

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from solver.errors import StrategyError
 from solver.game.dice import HANDS, KEEPS, KEEPS_OF, THROWN
-from solver.game.notation import format_keep, format_state
+from solver.game.dice_notation import format_keep
+from solver.game.notation import format_state
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Table

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from solver.errors import HandError
 from solver.game.dice import ALL_DICE, KEEPS_OF
-from solver.game.notation import format_keep, parse_keep
+from solver.game.dice_notation import format_keep, parse_keep
 from solver.game.words import fold, quote
 from solver.language import _
 

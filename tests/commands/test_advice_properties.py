@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from solver.game.dice import KEEPS_OF
-from solver.game.notation import Position, check_position, format_keep, format_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position, check_position, format_position
 from solver.game.presets import PRESETS, find_rules
 from solver.game.state import Round, State
 from tests.commands.running import ask_json

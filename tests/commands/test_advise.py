@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from solver.game.dice import HANDS, THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.study.advice import advise
 from tests.commands.running import ask, ask_json, start
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.game.dice import THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.study.quiz.progress import read_progress
 from solver.study.quiz.questions import Question, question_at
 from tests.commands.conversing import LANG, Talk, talk_again, talking, transcript

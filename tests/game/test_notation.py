@@ -9,15 +9,12 @@ from hypothesis import strategies as st
 
 from solver.errors import RulesError, SolverError
 from solver.game.dice import HANDS, KEEPS
+from solver.game.dice_notation import format_keep, parse_hand, parse_hands, parse_keep
 from solver.game.notation import (
     Position,
     check_position,
-    format_keep,
     format_position,
     format_state,
-    parse_hand,
-    parse_hands,
-    parse_keep,
     parse_position,
     parse_state,
 )

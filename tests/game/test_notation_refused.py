@@ -5,13 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import HandError, PositionError, RulesError, SolverError
+from solver.game.dice_notation import parse_hand, parse_hands, parse_keep
 from solver.game.notation import (
     MAX_TEXT,
     check_position,
     format_position,
-    parse_hand,
-    parse_hands,
-    parse_keep,
     parse_position,
     parse_state,
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from solver.game.dice import HANDS
-from solver.game.notation import format_keep, parse_hand
+from solver.game.dice_notation import format_keep, parse_hand
 from solver.game.presets import find_rules
 from solver.game.ranking import HandClass, jetons_at_stake, rank_hands
 from solver.game.rules import Rules

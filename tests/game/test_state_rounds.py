@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from solver.game.dice_notation import parse_hand
 from solver.game.legality import check_state, decharge_each
-from solver.game.notation import parse_hand
 from solver.game.presets import differences
 from solver.game.ranking import jetons_at_stake
 from solver.game.rules import Rules

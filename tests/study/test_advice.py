@@ -9,7 +9,8 @@ import pytest
 
 from solver.errors import PositionError
 from solver.game.dice import HANDS, KEEPS
-from solver.game.notation import Position, parse_hand, parse_position
+from solver.game.dice_notation import parse_hand
+from solver.game.notation import Position, parse_position
 from solver.game.presets import find_rules
 from solver.game.state import Round
 from solver.study.advice import Advice, advise, evaluate

@@ -9,7 +9,8 @@ import pytest
 
 from solver.errors import PositionError
 from solver.game.dice import ALL_DICE, HANDS, THROWN
-from solver.game.notation import Position, format_keep, parse_hand, parse_keep, parse_position
+from solver.game.dice_notation import format_keep, parse_hand, parse_keep
+from solver.game.notation import Position, parse_position
 from solver.game.presets import PRESETS, find_rules
 from solver.game.ranking import classify, rank_hands
 from solver.game.state import Charge, Decharge, Legs, Round, Start

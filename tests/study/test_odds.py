@@ -11,7 +11,7 @@ import pytest
 
 from solver.errors import HandError
 from solver.game.dice import HANDS, KEEPS
-from solver.game.notation import format_keep, parse_hand
+from solver.game.dice_notation import format_keep, parse_hand
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.study.odds import best_odds, parse_target

@@ -1,7 +1,7 @@
 """The opener's stopping table: as `advise` says, and not an up-set."""
 
 from solver.game.dice import HANDS, THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.ranking import rank_hands
 from solver.study.advice import advise

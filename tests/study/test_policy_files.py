@@ -12,7 +12,8 @@ import pytest
 from solver.engine.plan import turns_of
 from solver.engine.rounds import information_of
 from solver.errors import StrategyError
-from solver.game.notation import Position, format_keep, format_position, parse_hand, parse_keep
+from solver.game.dice_notation import format_keep, parse_hand, parse_keep
+from solver.game.notation import Position, format_position
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.state import Charge, Round, Table, max_rolls, players_of

@@ -15,8 +15,8 @@ from scipy.stats import binom
 
 from solver.errors import PositionError, StrategyError
 from solver.game.dice import HAND_WAYS, HANDS, KEEPS_OF, THROWN, WAYS, WEIGHTS
+from solver.game.dice_notation import parse_hand
 from solver.game.legality import check_state
-from solver.game.notation import parse_hand
 from solver.game.presets import PRESETS, find_rules
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules, Value, format_value

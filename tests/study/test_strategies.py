@@ -11,7 +11,7 @@ from solver.engine.profile import round_law, turn_total, turn_ways
 from solver.engine.rounds import information_of
 from solver.errors import StrategyError
 from solver.game.dice import HAND_WAYS, HANDS, KEEPS, KEEPS_OF, THROWN
-from solver.game.notation import format_keep, parse_hand
+from solver.game.dice_notation import format_keep, parse_hand
 from solver.game.presets import PRESETS, find_rules
 from solver.game.ranking import HAND_421, rank_hands
 from solver.game.rules import Rules

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from solver.game.dice import HANDS
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.language import _, ngettext
 from solver.study.analysis.model import (
     Account,

@@ -16,7 +16,7 @@ from solver import __version__
 from solver.engine.rounds import ExactRound, Moment
 from solver.engine.turn import ROLL_ON
 from solver.game.dice import KEEPS, KEEPS_OF
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Round

@@ -18,7 +18,8 @@ from solver.engine.rounds import Values
 from solver.engine.turn import ROLL_ON
 from solver.errors import SolverError
 from solver.game.dice import ALL_DICE, KEEPS_OF, THROWN, WAYS, WEIGHTS
-from solver.game.notation import Position, format_keep, format_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position, format_position
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, resolve, without_the_saved
 from solver.language import _

@@ -29,7 +29,8 @@ from solver.engine.rounds import information_of
 from solver.engine.turn import ROLL_ON
 from solver.errors import PositionError, SolverError
 from solver.game.dice import ADDED, ALL_DICE, FACES, HANDS, KEEPS_OF, THROWN
-from solver.game.notation import format_keep, format_state
+from solver.game.dice_notation import format_keep
+from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, players_of
 from solver.language import _

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from solver.errors import HandError
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.study.export.dataset import RULES, Dataset, Field, Row, chance_fields, exact

@@ -15,8 +15,9 @@ from solver.engine.rounds import ExactRound, Moment, information_of
 from solver.engine.turn import ROLL_ON
 from solver.errors import PositionError
 from solver.game.dice import HANDS, KEEPS_OF
+from solver.game.dice_notation import format_keep
 from solver.game.legality import all_states
-from solver.game.notation import Position, format_keep, format_position
+from solver.game.notation import Position, format_position
 from solver.game.rules import Rules
 from solver.game.state import (
     Start,

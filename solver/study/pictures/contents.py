@@ -12,8 +12,9 @@ from solver.engine.chain import build_chain
 from solver.engine.profile import round_law
 from solver.errors import PositionError, RulesError
 from solver.game.dice import HANDS
+from solver.game.dice_notation import format_keep
 from solver.game.legality import starts
-from solver.game.notation import Position, format_keep, format_position, format_state
+from solver.game.notation import Position, format_position, format_state
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Decharge, Round, Table, max_rolls, players_of

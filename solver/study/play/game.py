@@ -10,7 +10,8 @@ from fractions import Fraction
 from solver.engine.turn import ROLL_ON
 from solver.errors import HandError
 from solver.game.dice import ALL_DICE, KEEPS_OF, THROWN
-from solver.game.notation import Position, format_keep
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position
 from solver.game.rules import Rules
 from solver.game.state import max_rolls
 from solver.language import _

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from solver.errors import HandError
 from solver.game.dice import KEEP_INDEX, KEEPS, THROWN
-from solver.game.notation import format_keep, parse_hand, parse_keep
+from solver.game.dice_notation import format_keep, parse_hand, parse_keep
 from solver.game.state import Charge, Decharge, Legs
 from solver.language import _, ngettext
 from solver.study.advice import Advice

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from solver.errors import DataError
 from solver.game.dice import KEEPS_OF
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.state import max_rolls
 from solver.game.words import quote
 from solver.language import _, ngettext

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.study.game_log import LoggedBarrage, LoggedRound, LoggedTurn
 from solver.study.record.model import Record
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from solver.errors import DataError, HandError, RulesError, StrategyError
 from solver.game.dice import HANDS
+from solver.game.dice_notation import format_keep
 from solver.game.names import read_hand
-from solver.game.notation import format_keep
 from solver.game.rules import Rules
 from solver.game.words import quote
 from solver.language import Phrase, _

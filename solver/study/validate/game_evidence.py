@@ -14,7 +14,8 @@ from itertools import combinations_with_replacement, permutations
 
 from solver.errors import SolverError
 from solver.game.dice import FACES, HAND_WAYS, HANDS, KEEPS, KEEPS_OF, THROWN, WAYS
-from solver.game.notation import Position, format_keep
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position
 from solver.game.rules import Rules
 from solver.game.state import Start
 from solver.language import Phrase, _, spoken

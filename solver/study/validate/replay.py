@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from solver.errors import SolverError
 from solver.game.dice import KEEPS_OF, THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.ranking import jetons_at_stake, rank_hands
 from solver.game.rules import Rules
 from solver.game.state import (

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from solver.game.dice import KEEPS_OF
-from solver.game.notation import parse_hand
+from solver.game.dice_notation import parse_hand
 from solver.game.presets import PRESETS, find_rules
 from solver.game.rules import Rules
 from solver.game.state import Round

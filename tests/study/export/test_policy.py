@@ -13,8 +13,9 @@ import pytest
 
 from solver.engine.rounds import ExactRound
 from solver.errors import PositionError
+from solver.game.dice_notation import format_keep
 from solver.game.legality import all_states
-from solver.game.notation import format_keep, format_position, parse_position
+from solver.game.notation import format_position, parse_position
 from solver.game.rules import Rules
 from solver.game.state import (
     Table,

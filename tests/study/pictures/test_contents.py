@@ -7,7 +7,8 @@ import pytest
 
 from solver.errors import PositionError, RulesError
 from solver.game.dice import HAND_WAYS, KEEP_INDEX, WAYS
-from solver.game.notation import format_keep, parse_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import parse_position
 from solver.game.presets import find_rules
 from solver.game.ranking import rank_hands
 from solver.game.state import Charge, Round, Table, opening

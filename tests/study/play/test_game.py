@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from solver.errors import HandError
 from solver.game.dice import ALL_DICE, HANDS, KEEP_INDEX, KEEPS, KEEPS_OF
-from solver.game.notation import format_keep, parse_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import parse_position
 from solver.game.presets import PRESETS, find_rules
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Round, Start, opening

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from solver.errors import HandError, RulesError
 from solver.game.dice import ALL_DICE, KEEP_INDEX, KEEPS_OF, THROWN
-from solver.game.notation import format_keep, format_position, parse_hand, parse_position
+from solver.game.dice_notation import format_keep, parse_hand
+from solver.game.notation import format_position, parse_position
 from solver.game.state import Charge, Decharge, Legs, Round
 from solver.study.advice import advise
 from solver.study.odds import best_odds
