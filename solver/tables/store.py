@@ -27,6 +27,7 @@ same game at once, or one that is killed, leave a whole table or none.
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -180,7 +181,7 @@ def load_table_of(rules: Rules, state: Table) -> ValueTable:
     """
     seats = players_of(state)
     for players in range(seats, MAX_PLAYERS + 1):
-        if find_table(rules, players) is not None:
+        with suppress(UnsolvedError):  # asks no file for a table that is loaded already
             table = load_table(rules, players)
             if players == seats or format_state(state) in table.lines:
                 return table

@@ -21,6 +21,7 @@ from solver.game.state import Charge, Decharge, Table
 from solver.study import advice
 from solver.study.advice import MOMENTS, advise, advise_all, stored_values
 from solver.study.solve import solve_game
+from solver.tables import store
 from solver.tables.store import load_table
 
 JETONS = find_rules("jetons")
@@ -72,6 +73,13 @@ def test_every_decision_of_a_follower_takes_each_moment_once(worked_out: list[st
     assert len(EVERY_DECISION) == 2 * 56 * 56
     assert (worked_out.count("round"), worked_out.count("moment")) == (1, 2 * 56)
     assert MOMENTS >= 3 * 56
+
+
+def test_a_table_that_is_read_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    advise(EVERY_DECISION[0])
+    monkeypatch.setattr(store, "find_table", None)
+    forget()
+    assert advise(EVERY_DECISION[1]).keeps
 
 
 def test_what_is_remembered_is_what_is_worked_out_anew() -> None:
