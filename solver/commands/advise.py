@@ -6,22 +6,16 @@ import click
 
 from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Column, heading, known, percent, short
+from solver.commands.output import Answer, Column, heading, known, short
 from solver.commands.phrases import payoff
 from solver.errors import PositionError
 from solver.game.dice import THROWN
-from solver.game.notation import (
-    Position,
-    check_position,
-    format_keep,
-    format_position,
-    parse_hand,
-    parse_hands,
-    parse_position,
-)
+from solver.game.dice_notation import format_keep, parse_hand, parse_hands
+from solver.game.notation import Position, check_position, format_position, parse_position
 from solver.game.state import max_rolls
 from solver.language import _, ngettext
 from solver.study.advice import Advice, Choice, advise
+from solver.study.figures import percent
 
 
 @click.command("advise")

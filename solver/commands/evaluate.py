@@ -7,13 +7,15 @@ import click
 
 from solver.commands.matches import complete_strategy, read_start, state_of, with_state, work
 from solver.commands.options import answering, with_rules
-from solver.commands.output import Answer, Cell, Column, heading, percent, short
+from solver.commands.output import Answer, Cell, Column, heading, short
 from solver.commands.phrases import payoff
-from solver.game.notation import Position, format_keep, format_position
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position, format_position
 from solver.game.ranking import rank_hands
 from solver.game.rules import MAX_PLAYERS
 from solver.language import _, decimal
 from solver.study.evaluate import Evaluation, evaluate_profile
+from solver.study.figures import percent
 from solver.study.strategies import find_strategy
 
 Shown = tuple[tuple[str, ...], list[tuple[Cell, ...]]]

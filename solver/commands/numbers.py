@@ -9,10 +9,11 @@ import click
 
 from solver.commands.asking import ask
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Cell, Column, heading, percent, short
+from solver.commands.output import Answer, Cell, Column, heading, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
 from solver.language import _, decimal, ngettext
+from solver.study.figures import percent
 from solver.study.numbers import GameNumbers, Phase, SeatNumbers, game_numbers
 
 MOST_ROUNDS = 1000

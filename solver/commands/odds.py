@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import click
 
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Column, heading, percent, short
+from solver.commands.output import Answer, Column, heading, short
 from solver.game.dice import THROWN
-from solver.game.notation import format_keep
+from solver.game.dice_notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.ranking import rank_hands
 from solver.language import _, ngettext
+from solver.study.figures import percent
 from solver.study.odds import MAX_ROLLS, Odds, best_odds
 
 

@@ -115,21 +115,6 @@ def scientific(value: Fraction) -> str:
     return decimal(f"{ceil(value / Fraction(10) ** exponent) / 10}e{exponent + 1}")
 
 
-def percent(value: Fraction | Near) -> str:
-    """Return a probability in percent, to two places; only 0 and 1 print as 0 and 100.
-
-    >>> percent(Fraction(1, 36)), percent(Fraction(1, 10**6)), percent(Fraction(0))
-    ('2.78 %', '< 0.01 %', '0.00 %')
-    """
-    value = value.value if isinstance(value, Near) else value
-    hundredths = round(value * 10_000)
-    if hundredths == 0 and value:
-        return decimal("< 0.01 %")
-    if hundredths == 10_000 and value != 1:
-        return decimal("> 99.99 %")
-    return decimal(f"{hundredths // 100}.{hundredths % 100:02} %")
-
-
 def heading(rules: Rules) -> str:
     """Return the line that says under which rules an answer holds."""
     return _("rules {name}, digest {digest}").format(name=rules.name, digest=rules.digest)

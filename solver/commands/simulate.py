@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, read_seed, read_words, with_rules
-from solver.commands.output import Answer, Column, heading, percent
+from solver.commands.output import Answer, Column, heading
 from solver.commands.phrases import payoff
 from solver.commands.progress import showing_progress
 from solver.files import replacing
@@ -17,6 +17,7 @@ from solver.game.notation import Position, format_position, parse_position
 from solver.game.state import Round, players_of
 from solver.game.words import quote
 from solver.language import _, decimal
+from solver.study.figures import percent
 from solver.study.game_log import format_game
 from solver.study.simulate import GameCounts, Log, RoundCounts, simulate_games, simulate_rounds
 from solver.study.strategies import Strategy, find_strategy

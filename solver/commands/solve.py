@@ -16,7 +16,6 @@ from solver.commands.output import (
     Column,
     heading,
     known,
-    percent,
     scientific,
     short,
 )
@@ -28,6 +27,7 @@ from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.words import quote
 from solver.language import _, decimal
+from solver.study.figures import percent
 from solver.study.solve import Solved, solve_game
 
 INTERRUPTED = 130
@@ -116,17 +116,18 @@ def command(
 def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
     facts = _facts(solved)
     found = [
-        (format_state(start), seat, known(value, solved.within), opposite)
+        (format_state(start), seat, value, opposite)
         for start in starts(rules, players)
         for seat, (value, opposite) in enumerate(
             zip_longest(solved.values[start], solved.opposite.get(start, ()))
         )
     ]
+    nearly = [known(value, solved.within) for *_rest, value, _other in found]
     table = [
         Column(_("start"), [start for start, *_rest in found]),
         Column(_("seat"), [str(seat) for _start, seat, *_rest in found], right=True),
         Column(_("chance"), [percent(value) for *_rest, value, _other in found], right=True),
-        Column(_("exact chance"), [short(value) for *_rest, value, _other in found]),
+        Column(_("exact chance"), [short(value) for value in nearly]),
     ]
     if solved.opposite:
         others = [percent(other) if other else "" for *_rest, other in found]
@@ -143,7 +144,10 @@ def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
         table=table,
         name="starts",
         fields=("state", "seat", "value", "value_with_other_keeps_of_equal_ones"),
-        items=found,
+        items=[
+            (start, seat, value, other)
+            for (start, seat, _value, other), value in zip(found, nearly, strict=True)
+        ],
         facts=facts,
         rules=rules,
     )

@@ -14,7 +14,7 @@ from solver.game.rules import Rules
 from solver.game.words import quote
 from solver.language import _, decimal
 from solver.study.validate.counts import Dealt
-from solver.study.validate.page import check_cells, faults_line, header, html_page, summary
+from solver.study.validate.page import check_cells, faults_line, header, report_page, summary
 from solver.study.validate.report import Finding, Plan, Report, Verdict
 from solver.study.validate.run import validate
 
@@ -96,7 +96,7 @@ def command(
     with waiting():
         report = validate(file, asked, Plan(level, margin, stream), Dealt(strategy, rolls))
     if html is not None:
-        replace_file(html, html_page(report, file.name).encode())
+        replace_file(html, report_page(report, file.name).encode())
     return _answer(report, asked)
 
 

@@ -4,11 +4,12 @@ import click
 
 from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, with_rules
-from solver.commands.output import Answer, Column, heading, known, percent, short
+from solver.commands.output import Answer, Column, heading, known, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
 from solver.language import _
 from solver.study.advice import evaluate
+from solver.study.figures import percent
 
 
 @click.command("value")

@@ -6,10 +6,8 @@ from fractions import Fraction
 from html import escape
 
 from solver.language import _
-from solver.study.advice import ValueOf
 from solver.study.analysis.model import Decision, GameAnalysis, Mark, Thresholds
 from solver.study.analysis.session import Session
-from solver.study.analysis.walk import values_of
 from solver.study.analysis.words import (
     ACCOUNT_NUMBERS,
     DECISION_NUMBERS,
@@ -58,16 +56,14 @@ def analysis_page(games: Sequence[GameAnalysis], session: Session) -> str:
         if session.games > len(games):
             message = _("The first {shown} of {n} games:")
             parts.append(paragraph(message.format(shown=len(games), n=session.games)))
-    record = games[0].record
-    value_of = values_of(record.rules, len(record.players))
     for game in games:
         if session.games > 1:
             parts.append(heading(title(game.record)))
-        parts += _game(game, session.thresholds, value_of)
+        parts += _game(game, session.thresholds)
     return html_page(head, parts, _STYLE)
 
 
-def _game(game: GameAnalysis, thresholds: Thresholds, value_of: ValueOf) -> Iterator[str]:
+def _game(game: GameAnalysis, thresholds: Thresholds) -> Iterator[str]:
     names = game.record.players
     accounts = game.accounts(thresholds)
     rows = [account_cells(names[account.player], account) for account in accounts]
@@ -79,14 +75,14 @@ def _game(game: GameAnalysis, thresholds: Thresholds, value_of: ValueOf) -> Iter
     yield f"<details><summary>{escape(_('Every decision'))}</summary>{inner}</details>"
     for decision in chosen:
         if decision.mark(thresholds) in (Mark.ERROR, Mark.BLUNDER):
-            yield _why(game, decision, thresholds, value_of)
+            yield _why(game, decision, thresholds)
 
 
-def _why(game: GameAnalysis, decision: Decision, thresholds: Thresholds, value_of: ValueOf) -> str:
+def _why(game: GameAnalysis, decision: Decision, thresholds: Thresholds) -> str:
     """The sentences about a decision that lost much."""
     round_, name, *_rest, mark = decision_cells(game, decision, thresholds)
     message = _("Round {round}, {name}: {mark}")
-    said = sentences(explain(decision.position, value_of), decision.kept)
+    said = sentences(explain(decision.position), decision.kept)
     items = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
     head = escape(message.format(round=round_, name=name, mark=mark))
     return f"<details><summary>{head}</summary><ul>{items}</ul></details>"

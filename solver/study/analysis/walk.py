@@ -20,7 +20,7 @@ from solver.game.dice import ALL_DICE, KEEPS_OF
 from solver.game.notation import Position
 from solver.game.rules import Rules
 from solver.game.state import Outcome, Table, max_rolls, payoff_when_out, resolve, without_the_saved
-from solver.study.advice import ValueOf, exact_round
+from solver.study.advice import exact_round
 from solver.study.analysis.model import Barrage, Decision, Event, GameAnalysis, Roll
 from solver.study.game_log import LoggedTurn
 from solver.study.record.model import Record
@@ -29,12 +29,6 @@ from solver.tables.store import load_table
 
 ROUNDS, MOMENTS = 512, 512
 """How many are kept for the next game: two players with 21 jetons have 342 rounds."""
-
-
-def values_of(rules: Rules, players: int) -> ValueOf:
-    """Return what finds the values of a game's states in its table; errors are `Analyst`'s."""
-    table = load_table(rules, players)
-    return lambda state: table.known(state).values
 
 
 class Analyst:

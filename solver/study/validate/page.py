@@ -2,7 +2,8 @@
 
 from html import escape
 
-from solver.language import _, decimal, language, spoken
+from solver.language import _, decimal, spoken
+from solver.study.html import heading, html_page, paragraph
 from solver.study.validate.checks import Check
 from solver.study.validate.plots import Bar, draw_bars, draw_course, power_of_ten
 from solver.study.validate.report import (
@@ -13,28 +14,6 @@ from solver.study.validate.report import (
     Verdict,
     e_value_threshold,
 )
-
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --right: #1f6f8b;
-  --wrong: #b3261e; --margin: #e4eff2; --grid: #ccc; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e6e6; --paper: #161616;
-  --right: #6cc0dd; --wrong: #ff8a80; --margin: #20343b; --grid: #444; } }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
-  padding: 0 1rem; color: var(--ink); background: var(--paper); }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--grid); }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
-.rejected { color: var(--wrong); font-weight: 600; }
-.scroll { overflow-x: auto; }
-svg { width: 100%; height: auto; }
-svg text { font-size: 11px; fill: currentColor; }
-line.axis { stroke: currentColor; } line.grid { stroke: var(--grid); }
-line.right { stroke: var(--right); stroke-width: 2; }
-line.wrong { stroke: var(--wrong); stroke-width: 2; }
-circle.right { fill: var(--right); } circle.wrong { fill: var(--wrong); }
-polyline.right { fill: none; stroke: var(--right); stroke-width: 1.5; }
-rect.margin { fill: var(--margin); }
-"""
 
 
 def header() -> tuple[str, ...]:
@@ -51,26 +30,19 @@ def header() -> tuple[str, ...]:
     )
 
 
-def html_page(report: Report, name: str) -> str:
+def report_page(report: Report, name: str) -> str:
     """Return the page of a report on the file called ``name``."""
     title = _("{name}: {verdict}").format(name=name, verdict=_(report.verdict))
     parts = [
-        f"<h1>{escape(title)}</h1>",
-        f"<p>{escape(summary(report))}</p>",
-        *(f"<p>{escape(note)}</p>" for note in report.notes),
+        paragraph(summary(report)),
+        *map(paragraph, report.notes),
         _faults(report),
         _table(report),
         _overview(report),
         *(_law(finding, report) for finding in report.findings if finding.check.parts),
         *(_course(finding, report) for finding in report.findings if finding.check.course),
     ]
-    return (
-        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(part for part in parts if part)
-        + "\n</body>\n</html>\n"
-    )
+    return html_page(title, parts)
 
 
 def summary(report: Report) -> str:
@@ -98,7 +70,8 @@ def _faults(report: Report) -> str:
     if not faults.kinds:
         return ""
     items = "".join(f"<li>{escape(str(fault))}</li>" for fault in faults.first)
-    return f"<h2>{_('Rules broken')}</h2><p>{escape(faults_line(faults))}</p><ul>{items}</ul>"
+    head, line = heading(_("Rules broken")), paragraph(faults_line(faults))
+    return f"{head}{line}<ul>{items}</ul>"
 
 
 def faults_line(faults: Faults) -> str:
@@ -141,7 +114,7 @@ def _table(report: Report) -> str:
         )
     head = "".join(f"<th>{escape(name)}</th>" for name in header())
     return (
-        f'<h2>{_("Checks")}</h2><div class="scroll"><table><thead><tr>'
+        f'{heading(_("Checks"))}<div class="scroll"><table><thead><tr>'
         f"{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
@@ -163,7 +136,7 @@ def _overview(report: Report) -> str:
     ]
     if not bars:
         return ""
-    return f"<h2>{_('How far off')}</h2>{draw_bars(bars, report.plan.margin)}"
+    return heading(_("How far off")) + draw_bars(bars, report.plan.margin)
 
 
 def _law(finding: Finding, report: Report) -> str:
@@ -179,11 +152,11 @@ def _law(finding: Finding, report: Report) -> str:
                 part.off,
             )
         )
-    return f"<h2>{escape(spoken(finding.check.name))}</h2>{draw_bars(bars, report.plan.margin)}"
+    return heading(spoken(finding.check.name)) + draw_bars(bars, report.plan.margin)
 
 
 def _course(finding: Finding, report: Report) -> str:
     threshold = e_value_threshold(finding.place, report.plan)
     drawn = draw_course(finding.check.course, threshold)
     title = _("{check}, watched").format(check=spoken(finding.check.name))
-    return f"<h2>{escape(title)}</h2>{drawn}"
+    return heading(title) + drawn

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from solver.study.validate.counts import Dealt
-from solver.study.validate.page import html_page
+from solver.study.validate.page import report_page
 from solver.study.validate.plots import Bar, draw_bars, draw_course, power_of_ten
 from solver.study.validate.report import Plan, Report
 from tests.commands.running import ROOT, Done, ask, start
@@ -50,7 +50,7 @@ class _Nesting(HTMLParser):
 
 def page(report: Report, name: str = "mine.csv") -> str:
     """The page of a report, looked through: well nested, and in need of nothing else."""
-    text = html_page(report, name)
+    text = report_page(report, name)
     nesting = _Nesting()
     nesting.feed(text)
     assert nesting.open == []
