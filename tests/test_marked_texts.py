@@ -17,16 +17,44 @@ ERRORS = re.compile(
     r"(Hand|Rules|Position|Table|Unsolved|Refuted|Convergence|Strategy|Data|Cluster|Solver|Field"
     r"|_Forbidden)Error"
 )
+FIRST, SECOND, EVERY = slice(1), slice(1, 2), slice(None)
 SPOKEN = {
-    *("UsageError", "BadParameter", "ClickException", "BadArgumentUsage", "BadOptionUsage"),
-    *("Answer.lines", "Column", "Column.title", "echo", "confirm", "prompt"),
-    *("showing_progress", "work", "error"),
+    **dict.fromkeys(("UsageError", "BadParameter", "ClickException", "error"), FIRST),
+    **dict.fromkeys(("Column", "echo", "confirm", "prompt", "ask_line"), FIRST),
+    **dict.fromkeys(("showing_progress", "work"), FIRST),
+    **dict.fromkeys(("BrokenError", "refuse", "list_of"), SECOND),
+    "say": EVERY,
 }
-"""Calls whose first argument people read; after a dot, an argument by its name."""
+"""Calls, with those of their arguments that people read."""
 
-SPOKEN_SECOND = {"BrokenError", "refuse", "list_of"}
+SPOKEN_BY_NAME = {("Answer", "lines"), ("Column", "title")}
+
+FOR_PROGRAMS = {
+    "cli.py": "first lines of help, which the catalogue is held to",
+    "solver/commands/hands.py": "a reason in JSON",
+    "solver/study/exploit.py": "a name of a strategy",
+    "solver/study/export/cheatsheet.py": "a title in JSON",
+    "solver/study/export/dataset.py": "descriptions in JSON",
+    "solver/study/export/graph.py": "a title in JSON",
+    "solver/study/export/model_forms.py": "a title in JSON",
+    "solver/study/export/odds.py": "descriptions in JSON",
+    "solver/study/export/policy.py": "descriptions in JSON",
+    "solver/study/export/values.py": "descriptions in JSON",
+    "solver/study/html.py": "style",
+    "solver/study/opening.py": "documentation",
+    "solver/study/pictures/drawing.py": "a place that matplotlib knows",
+    "solver/study/record/write.py": "lines of records, which are read again",
+    "solver/study/results.py": "documentation",
+    "solver/study/scaling.py": "documentation",
+    "solver/study/strategies.py": "names that are typed",
+}
+"""Files with sentences that are not for people, or not in their language, and what these are."""
+
+NOT_FOR_PEOPLE = {"option", "ValueError", "TypeError", "AssertionError", "AttributeError"}
+"""Calls with texts that are translated elsewhere, or faults of whoever calls."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
+SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]+ [^\W\d_]{2,}")
 
 
 def _name(call: ast.Call) -> str:
@@ -52,12 +80,9 @@ def _texts(part: ast.AST) -> Iterator[ast.expr]:
 
 def _spoken_parts(call: ast.Call) -> Iterator[ast.expr]:
     name = _name(call)
-    if call.args and (name in SPOKEN or ERRORS.fullmatch(name)):
-        yield call.args[0]
-    if len(call.args) > 1 and name in SPOKEN_SECOND:
-        yield call.args[1]
+    yield from call.args[FIRST if ERRORS.fullmatch(name) else SPOKEN.get(name, slice(0))]
     for keyword in call.keywords:
-        if f"{name}.{keyword.arg}" in SPOKEN:
+        if (name, keyword.arg) in SPOKEN_BY_NAME:
             yield keyword.value
 
 
@@ -77,9 +102,30 @@ def faults(source: str) -> list[str]:
     return found
 
 
+def sentences(source: str) -> list[str]:
+    """Every text of three words or more that is not marked, wherever it stands."""
+    tree = ast.parse(source)
+    left_out: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        is_call = isinstance(node, ast.Call) and _name(node) in NOT_FOR_PEOPLE | set(MARKERS)
+        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if is_call or is_docstring or isinstance(node, ast.Assert):
+            left_out.update(ast.walk(node))
+    return [
+        f"line {node.lineno}: {node.value}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if node not in left_out and SENTENCE.search(node.value)
+    ]
+
+
 @pytest.mark.parametrize("path", source_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_texts_are_marked(path: Path) -> None:
-    assert faults(path.read_text("utf-8")) == []
+    source = path.read_text("utf-8")
+    assert faults(source) == []
+    assert bool(sentences(source)) == (path.relative_to(ROOT).as_posix() in FOR_PROGRAMS), (
+        sentences(source)
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,3 +164,11 @@ def test_what_is_not_marked_is_seen(source: str) -> None:
 )
 def test_the_rest_is_allowed(source: str) -> None:
     assert faults(source) == []
+
+
+def test_sentences_are_seen_wherever_they_stand() -> None:
+    assert sentences("def f():\n    return f'{a} beats all of {b}'") == ["line 2:  beats all of "]
+    assert (
+        sentences('def f():\n    """A text for programmers."""\n    _("stop with {hand} now")')
+        == []
+    )
