@@ -1,44 +1,24 @@
 """``421 advise``: what to keep of a roll."""
 
-from dataclasses import replace
-
 import click
 
-from solver.commands.asking import aim, ask, with_objective
-from solver.commands.options import answering, read_words, whole_number, with_rules
+from solver.commands.asking import ask
+from solver.commands.options import answering
 from solver.commands.output import Answer, Column, heading, known, short
 from solver.commands.phrases import payoff
-from solver.errors import PositionError
+from solver.commands.rolls import about_a_roll
 from solver.game.dice import THROWN
-from solver.game.dice_notation import format_keep, parse_hand, parse_hands
-from solver.game.notation import Position, check_position, format_position, parse_position
-from solver.game.state import max_rolls
+from solver.game.dice_notation import format_keep
+from solver.game.notation import Position, format_position
 from solver.language import _, ngettext
 from solver.study.advice import Advice, Choice, advise
 from solver.study.figures import percent
 
 
 @click.command("advise")
-@click.argument("position", nargs=-1, required=True)
-@click.option("--left", type=whole_number(0, 2), help="Rolls still allowed.  [default: all]")
-@click.option("--seen", metavar="HANDS", help="Hands already made, such as 322 or 322,641.")
-@click.option(
-    "--in", "limit", type=whole_number(1, 3), help="Rolls the opener took.  [default: all]"
-)
-@click.option("--state", help="What the players have, such as 'charge 5 10,6'.")
-@with_objective
-@with_rules
+@about_a_roll
 @answering
-def command(
-    position: tuple[str, ...],
-    left: int | None,
-    seen: str | None,
-    limit: int | None,
-    state: str | None,
-    objective: str,
-    rules: str | None,
-    settings: tuple[str, ...],
-) -> Answer:
+def command(asked: Position) -> Answer:
     """Say what to keep of a roll: every keep, best first.
 
     POSITION is a whole position, or only the dice on the table; then the options say the
@@ -51,42 +31,7 @@ def command(
       421 advise "jetons: charge 5 10,6 | seen 322 in 2 | roll 641 left 1"
       echo "round 2 | roll 641 left 2" | 421 advise -
     """
-    text = read_words(position)
-    if not any(char.isalpha() for char in text):
-        asked = _from_dice(text, left, seen, limit, state or "round 2", rules, settings)
-    elif (left, seen, limit, state) == (None,) * 4:
-        asked = parse_position(text, rules, settings)
-    else:
-        raise click.UsageError(
-            _("{text!r} is a whole position: leave out --left, --seen, --in and --state").format(
-                text=text
-            )
-        )
-    return _answer(ask(advise, aim(asked, objective)))
-
-
-def _from_dice(
-    dice: str,
-    left: int | None,
-    seen: str | None,
-    limit: int | None,
-    state: str,
-    rules: str | None,
-    settings: tuple[str, ...],
-) -> Position:
-    roll = parse_hand(dice)
-    if limit is not None and seen is None:
-        raise click.UsageError(_("--in {limit} says nothing without --seen").format(limit=limit))
-    if "|" in state:
-        raise PositionError(
-            _("--state is the part of a position before '|', not {state!r}").format(state=state)
-        )
-    table = parse_position(state, rules, settings)
-    if seen is not None:
-        table = check_position(replace(table, seen=parse_hands(seen), limit=limit or 0))
-    if left is None:
-        left = (table.limit or max_rolls(table.rules, table.state)) - 1
-    return check_position(replace(table, roll=roll, left=left))
+    return _answer(ask(advise, asked))
 
 
 def _answer(advice: Advice) -> Answer:

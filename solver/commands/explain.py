@@ -2,12 +2,13 @@
 
 import click
 
-from solver.commands.asking import aim, ask, with_objective
-from solver.commands.options import answering, read_words, with_rules
+from solver.commands.asking import ask
+from solver.commands.options import answering
 from solver.commands.output import Answer, Cell, Column, exact, heading, known
+from solver.commands.rolls import about_a_roll
 from solver.game.dice import THROWN
 from solver.game.dice_notation import format_keep, parse_keep
-from solver.game.notation import format_position, parse_position
+from solver.game.notation import Position, format_position
 from solver.game.state import Legs, Round
 from solver.language import _
 from solver.study.explain import Explanation, Prospect, explain
@@ -16,34 +17,26 @@ from solver.study.sentences import name_choice, sentences
 
 
 @click.command("explain")
-@click.argument("position", nargs=-1, required=True)
+@about_a_roll
 @click.option(
     "--instead",
     metavar="DICE",
     help="Compare the best with keeping these dice; '' throws all.  [default: the next best]",
 )
-@with_objective
-@with_rules
 @answering
-def command(
-    position: tuple[str, ...],
-    instead: str | None,
-    objective: str,
-    rules: str | None,
-    settings: tuple[str, ...],
-) -> Answer:
+def command(asked: Position, instead: str | None) -> Answer:
     """Say why a keep is the best one, in words made from the numbers.
 
-    POSITION is a whole position with the dice on the table. What each keep can become, the
-    chance to end above, level with and below what must be beaten, what that costs in jetons,
-    and which difference makes the best keep the best.
+    POSITION is a whole position, or only the dice on the table, as for 421 advise. Said is what
+    each keep can become, the chance to end above, level with and below what must be beaten, what
+    that costs in jetons, and which difference makes the best keep the best.
 
     \b
     Examples:
+      421 explain 6 1 4 --seen 653 --in 2
       421 explain "round 2 | seen 653 in 2 | roll 641 left 1"
       421 explain "jetons: charge 5 10,6 | roll 641 left 2" --instead 61
     """
-    asked = aim(parse_position(read_words(position), rules, settings), objective)
     other = None if instead is None else parse_keep(instead)
     found = ask(explain, asked)
     said = sentences(found, other)
