@@ -97,7 +97,8 @@ class ValueTable:
         values = [value for value in shown if value is not None]
         values.append(payoff_total(self.rules, seats) - sum(values, Fraction(0)))
         radius = Fraction(0) if exact else self.within
-        whole = len(values) == seats and len(parts) <= seats
+        rounds = [parse_rounds(part) for part in parts[seats - 1 :]]
+        whole = len(values) == seats and len(rounds) <= 1 and None not in rounds
         if not (whole and all(-radius <= value <= 1 + radius for value in values)):
             raise TableError(
                 _("{table} has no values of {seats} seats at {state!r}").format(

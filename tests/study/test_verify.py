@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from solver.engine.enclosure import Nearness
+from solver.engine.value_iteration import iterate_values
 from solver.errors import UnsolvedError
 from solver.files import cache_folder, data_folder
 from solver.game.legality import all_states
@@ -16,6 +19,7 @@ from solver.game.rules import Rules
 from solver.study.solve import solve_game
 from solver.study.verify import Verified, shipped_tables, tables_of, verify_table
 from solver.tables.store import read_table, table_name, write_table
+from solver.tables.values import Enclosing
 from tests.tables.small import RULES, body_of, sign, solved, stored
 
 _DIGIT = re.compile(rb"[0-9a-f]")
@@ -138,13 +142,25 @@ def test_what_is_no_table_is_refused(data: bytes, tmp_path: Path) -> None:
     assert "is no table" in verified.fault
 
 
-def test_enclosures_prove_nothing(tmp_path: Path) -> None:
-    path = tmp_path / table_name(RULES, 2)
-    write_table(path, RULES, 2, solved(), exact_bytes=0)
-    assert b"~" in body_of(path)
-    verified = verify_table(path)
+def _enclosed(folder: Path, within: Fraction) -> Path:
+    """The table of `RULES`, with enclosures said to be so wide."""
+    path = folder / table_name(RULES, 2)
+    rounds = iterate_values(RULES, 2, guess=solved()).rounds
+    write_table(path, RULES, 2, solved(), Enclosing(within, rounds))
+    return path
+
+
+def test_enclosures_are_proved_to_be_near(tmp_path: Path) -> None:
+    proof = verify_table(_enclosed(tmp_path, Fraction(1, 2**40))).proof
+    assert isinstance(proof, Nearness)
+    assert proof.positions == len(solved())
+    assert 0 < proof.radius < proof.regret < Fraction(1, 2**40)
+
+
+def test_enclosures_that_say_more_than_is_proved_are_not_proved(tmp_path: Path) -> None:
+    verified = verify_table(_enclosed(tmp_path, Fraction(1, 2**60)))
     assert verified.proof is None
-    assert "only encloses" in verified.fault
+    assert "values are only proved to within" in verified.fault
 
 
 def test_tables_of_a_game_are_found_in_both_places() -> None:

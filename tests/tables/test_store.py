@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solver import __version__
+from solver.engine.equilibrium import solve_exactly
 from solver.engine.rounds import Values
 from solver.errors import TableError, UnsolvedError
 from solver.files import cache_folder, data_folder
@@ -20,15 +21,16 @@ from solver.game.state import (
     Table,
     opening,
 )
+from solver.study.solve import solve_game
 from solver.tables.store import (
-    Known,
-    ValueTable,
     find_table,
     load_table,
+    load_table_of,
     read_table,
     table_name,
     write_table,
 )
+from solver.tables.values import Enclosing, Known, ValueTable
 from tests.tables.small import RULES, body_of, sign, solved, stored
 
 GAMES = [
@@ -87,22 +89,51 @@ def test_a_file_is_text_that_a_person_can_read(tmp_path: Path) -> None:
     assert lines["decharge 1,2"] == f"{value.numerator:x}/{value.denominator:x}"
 
 
-def test_values_that_grow_too_large_are_enclosed_but_at_the_start(tmp_path: Path) -> None:
+def test_values_may_be_enclosed_but_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / table_name(RULES, 2)
-    write_table(path, RULES, 2, solved(), exact_bytes=10)
+    within, start = Fraction(1, 2**40), opening(RULES, 2)
+    rounds = {state: Fraction(number, 3) for number, state in enumerate(solved(), start=1)}
+    write_table(path, RULES, 2, solved(), Enclosing(within, rounds, {start}))
+    assert b"complete yes\nwithin 2^-40\n\n" in body_of(path)
     table = read_table(path, RULES, 2)
     assert len(table.lines) == len(solved())
     for state, known in table.items():
-        assert [
-            abs(middle - value) <= known.radius
-            for middle, value in zip(known.values, solved()[state], strict=True)
-        ] == [True, True]
-        if state == opening(RULES, 2):
+        bound = table.rounds(state)
+        assert bound is not None
+        assert 0 <= bound - rounds[state] < Fraction(1, 2**32)
+        for middle, value in zip(known.values, solved()[state], strict=True):
+            assert abs(middle - value) <= Fraction(1, 2**129)
+        if state == start:
             assert known == Known(solved()[state], Fraction(0))
         else:
-            assert known.radius == Fraction(1, 2**129)
+            assert known.radius == within
             with pytest.raises(TableError, match="only encloses the values of '"):
                 table.values(state)
+
+
+def test_exact_tables_bound_no_rounds(tmp_path: Path) -> None:
+    table = read_table(stored(tmp_path), RULES, 2)
+    assert {table.rounds(state) for state in solved()} == {None}
+
+
+def test_enclosures_whose_width_is_not_said_tell_nothing(tmp_path: Path) -> None:
+    path = tmp_path / table_name(RULES, 2)
+    rounds = dict.fromkeys(solved(), Fraction(1))
+    write_table(path, RULES, 2, solved(), Enclosing(Fraction(1, 2**40), rounds))
+    sign(path, body_of(path).replace(b"within 2^-40\n", b""))
+    assert {known.radius for _state, known in read_table(path, RULES, 2).items()} == {1}
+
+
+def test_a_table_of_more_players_answers_for_fewer() -> None:
+    rules = find_rules("jambes{legs=1,max_rolls=2}")
+    pair = Legs((1, 1))
+    with pytest.raises(UnsolvedError, match=r"--players 2$"):
+        load_table_of(rules, pair)
+    path = solve_game(rules, 3).path
+    table = load_table_of(rules, pair)
+    assert table.players == 3
+    assert table.values(pair) == solve_exactly(rules, 2).values[pair]
+    assert path.name == table_name(rules, 3)
 
 
 def test_a_game_has_one_file_whatever_it_is_called() -> None:
