@@ -20,6 +20,10 @@ def _end_at(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 
 sys.excepthook = _end_at
 
+import gc
+
+gc.disable()  # whatever is loaded stays: to search it for garbage takes a tenth of a start
+
 import io
 import os
 import signal
@@ -68,6 +72,24 @@ COMMANDS = {
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
+def _collect_what_comes() -> None:
+    """Collect garbage from now on, but not among what is loaded already."""
+    gc.freeze()
+    gc.enable()
+
+
+def _load(name: str) -> click.Command:
+    module = f"solver.commands.{name}"
+    if module not in sys.modules:
+        gc.disable()
+        try:
+            import_module(module)
+        finally:
+            _collect_what_comes()
+    command: click.Command = sys.modules[module].command
+    return command
+
+
 class LazyGroup(click.Group):
     """A group that imports a command when it is called."""
 
@@ -82,8 +104,7 @@ class LazyGroup(click.Group):
             click.UsageError: there is none; the message holds the nearest names.
         """
         if cmd_name in COMMANDS:
-            command: click.Command = import_module(f"solver.commands.{cmd_name}").command
-            return command
+            return _load(cmd_name)
         if ctx.resilient_parsing:
             return None
         from difflib import get_close_matches
@@ -206,6 +227,8 @@ def main() -> NoReturn:
         os._exit(code)  # it is said already, and Python would say it again
     sys.exit(code)
 
+
+_collect_what_comes()
 
 if __name__ == "__main__":
     main()

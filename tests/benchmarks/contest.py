@@ -96,9 +96,10 @@ def hold_contest(contestants: Mapping[str, Contestant], turns: int = 7) -> dict[
         print(f"  {name} is left out: pip install '.[peers]'", file=sys.stderr)
     told: dict[str, list[tuple[float, Any, int]]] = {name: [] for name in there}
     with ExitStack() as stack:
-        processes = {name: stack.enter_context(_process(one)) for name, one in there.items()}
-        for process in processes.values():
-            _line(process)
+        processes: dict[str, subprocess.Popen[str]] = {}
+        for name, one in there.items():
+            processes[name] = stack.enter_context(_process(one))
+            _line(processes[name])  # it is ready: while it prepares, nobody else does
         for _ in range(turns + 1):
             for name, process in processes.items():
                 if sum(seconds for seconds, _, _ in told[name]) < PATIENCE:
