@@ -71,6 +71,9 @@ COMMANDS = {
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
+LONGEST_LINE = 800
+"""Characters of a line that says what is wrong."""
+
 
 def _collect_what_comes() -> None:
     """Collect garbage from now on, but not among what is loaded already."""
@@ -155,8 +158,15 @@ def run(arguments: Sequence[str]) -> int:
         except Exception as error:
             message, code = judge(error)
             printable = "".join(char if char.isprintable() else " " for char in message)
-            click.echo(f"421: {' '.join(printable.split())}", err=True)
+            click.echo(f"421: {_shortened(' '.join(printable.split()))}", err=True)
         return code if isinstance(code, int) else 0
+
+
+def _shortened(line: str) -> str:
+    """A line without its middle if it is longer than anybody reads; what was typed may be."""
+    if len(line) <= LONGEST_LINE:
+        return line
+    return f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 4 :]}"
 
 
 def _take_language(arguments: Sequence[str]) -> tuple[str, list[str]]:

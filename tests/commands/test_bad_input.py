@@ -109,3 +109,12 @@ def test_no_command_shows_the_help() -> None:
     done = ask()
     assert (done.code, done.out) == (2, "")
     assert "421 advise 6 1 4" in done.err
+
+
+def test_what_is_typed_at_length_is_quoted_in_short() -> None:
+    for typed in ("9" * 5000, "x y " * 2000):
+        done = ask("hands", typed)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert done.err.startswith(f"421: two hands to compare, or none, not '{typed[:100]}")
+        assert done.err.endswith("(see '421 hands --help')\n")
+        assert len(done.err) < 1000

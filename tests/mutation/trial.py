@@ -1,6 +1,7 @@
 """One mutant on trial: a forked process loads the changed module and runs its tests."""
 
 import ast
+import doctest
 import importlib
 import importlib.abc
 import importlib.util
@@ -26,6 +27,12 @@ _FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy")
 
 _QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """A plugin of pytest that is imported before it is no reason to warn."""
+
+_USUAL = "not slow and not benchmark and not peers"
+_QUICK_FIRST = ("not hypothesis", "hypothesis")
+"""Named examples find most of what is wrong sooner than random ones."""
+
+_PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -129,6 +136,14 @@ class Trial:
             for stream in (0, 1, 2):
                 os.dup2(nowhere, stream)
             sys.meta_path.insert(0, _Changed(self._name, self._path, source))
-            code = int(pytest.main([*_QUIETLY, *self._tests]))
+            changed = importlib.import_module(self._name)
+            if doctest.testmod(changed).failed:
+                os._exit(1)
+            for those in _QUICK_FIRST:
+                code = int(pytest.main([*_QUIETLY, "-m", f"{_USUAL} and {those}", *self._tests]))
+                if code not in _PASSED:
+                    break
+            else:
+                code = 0
         finally:
             os._exit(code)

@@ -1,28 +1,29 @@
 """The modules whose tests are tested, each with tests that must see what goes wrong in it.
 
-They stand in the order in which they run, until the first that fails.
+Its own examples run first, then these in their order, until the first that fails.
 """
 
 _TWINS = ("tests/twins/test_games.py", "tests/twins/test_ordered.py")
 
 WATCHED: dict[str, tuple[str, ...]] = {
     "solver/game/dice.py": ("tests/game/test_dice.py",),
-    "solver/game/words.py": ("solver/game/words.py", "tests/game"),
-    "solver/game/names.py": ("solver/game/names.py", "tests/game", "tests/commands/test_hands.py"),
+    "solver/game/words.py": (
+        "tests/game/test_notation_refused.py",
+        "tests/game/test_rules.py",
+    ),
+    "solver/game/names.py": ("tests/commands/test_hands.py",),
     "solver/game/ranking.py": ("tests/game/test_ranking.py",),
     "solver/game/rules.py": ("tests/game/test_rules.py", "tests/game/test_presets.py"),
     "solver/game/presets.py": ("tests/game/test_presets.py", "tests/game/test_rules_files.py"),
     "solver/game/state.py": ("tests/game/test_state.py", "tests/game/test_state_rounds.py"),
-    "solver/game/legality.py": ("tests/game",),
+    "solver/game/legality.py": ("tests/game/test_state.py", "tests/game/test_notation_refused.py"),
     "solver/game/notation.py": (
-        "solver/game/notation.py",
         "tests/game/test_notation_refused.py",
         "tests/game/test_notation.py",
     ),
     "solver/engine/turn.py": ("tests/engine/test_turn.py", "tests/engine/test_rounds.py"),
-    "solver/engine/plan.py": ("solver/engine/plan.py", "tests/engine/test_profile.py"),
+    "solver/engine/plan.py": ("tests/engine/test_profile.py",),
     "solver/engine/exact.py": (
-        "solver/engine/exact.py",
         "tests/engine/test_equilibrium.py",
         "tests/engine/test_chain.py",
     ),
@@ -34,9 +35,6 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "solver/engine/equilibrium.py": ("tests/engine/test_equilibrium.py",),
     "solver/engine/workers.py": ("tests/engine/test_equilibrium.py", "tests/study/test_solve.py"),
     "solver/engine/certificate.py": ("tests/engine/test_certificate.py",),
-    "solver/engine/generating.py": (
-        "solver/engine/generating.py",
-        "tests/engine/test_generating.py",
-    ),
+    "solver/engine/generating.py": ("tests/engine/test_generating.py",),
     "solver/engine/chain.py": ("tests/engine/test_chain.py",),
 }
