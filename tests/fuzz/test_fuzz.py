@@ -95,7 +95,7 @@ PLACES: list[tuple[str, ...]] = [
     ("advise", "614", "--left", "{}"),
     ("evaluate", "{}", "random", "--state", "round 2"),
     ("validate", "{}"),
-    ("simulate", "round 2", "--seed", "{}"),
+    ("simulate", "round 2", "--rounds", "10", "--seed", "{}"),
 ]
 
 
