@@ -46,8 +46,8 @@ def _requirements(of: Distribution, extras: Iterable[str]) -> list[Requirement]:
 def licence(of: Distribution) -> str:
     """Return the licence that a package declares, in as few words as it does."""
     data = of.metadata
-    if expression := data.get("License-Expression"):
-        return expression
+    for expression in data.get_all("License-Expression", []):
+        return str(expression)
     prefix = "License :: OSI Approved :: "
     classified = [
         text.removeprefix(prefix)
@@ -56,8 +56,8 @@ def licence(of: Distribution) -> str:
     ]
     if classified:
         return ", ".join(classified)
-    first = (data.get("License") or "").strip().splitlines()
-    return first[0] if first else "not declared"
+    texts = [str(text).strip().splitlines()[0] for text in data.get_all("License", []) if text]
+    return texts[0] if texts else "not declared"
 
 
 def supplied(extras: Iterable[str] = ()) -> list[Supplied]:
