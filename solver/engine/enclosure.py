@@ -15,8 +15,7 @@ average under S. The first says that V is, within d a round, what S pays: so S p
 d times r. And a player who leaves S in one round, being offered the best by V but for m at each
 of his decisions, and V within d times r afterwards, gains at most these, d, and d times r again.
 
-The rounds' automata are those of `solver.engine.certificate`, and so is what an outcome is
-worth; no code is shared with what solved the game.
+No code is shared with what solved the game.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +29,7 @@ from os import cpu_count
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.certificate import Hands, Values, payoffs_after
+from solver.engine.aftermath import Hands, Values, payoffs_after
 from solver.engine.compiled import compiled
 from solver.errors import RefutedError
 from solver.game.dice import ADDED, HAND_WAYS, HANDS, KEEPS_OF, THROWN, WAYS
@@ -52,14 +51,12 @@ from solver.language import _
 
 Integers = NDArray[np.int64]
 
-ONE = 2**55
-"""What stands for 1 here: `WAYS` of it still fit into 64 bits."""
+ONE = 2**55  # `WAYS` times what stands for 1 here still fit into 64 bits
 
 MARGIN = 64
 """Keeps that differ by no more are taken for equal: more than `roundings` of eight players."""
 
-LANES = 64
-"""Situations that are worked through together; innermost loops run over them."""
+LANES = 64  # situations that innermost loops run over
 
 _ADDED = np.array(ADDED[len(HANDS) :])
 _WAYS_OF_HAND = np.array(HAND_WAYS)

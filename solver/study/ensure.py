@@ -6,13 +6,14 @@ from itertools import islice
 
 from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.rounds import Values
-from solver.errors import UnsolvedError
+from solver.errors import ConvergenceError, UnsolvedError
 from solver.files import cache_folder, why_refused
 from solver.game.legality import all_states
 from solver.game.rules import Rules
 from solver.game.state import (
     Table,
 )
+from solver.language import _
 from solver.study.advice import ValueOf, stored_values
 from solver.tables.store import load_table, table_name, write_table
 
@@ -55,14 +56,15 @@ def ensure_solved(
     ``progress`` is told the states solved and their total.
 
     Raises:
-        UnsolvedError: it has no table, and solving it would take more than a minute.
+        UnsolvedError: it has no table, and solving it would take more than a minute, or finds
+            no equilibrium.
         TableError: its table cannot be trusted.
     """
     try:
         return Solved(stored_values(rules, players), "")
     except UnsolvedError:
         seconds = SECONDS_A_STATE.get((rules.mode, players), MOST_SECONDS)
-        states = sum(1 for _ in islice(all_states(rules, players), MOST_STATES))
+        states = sum(1 for _state in islice(all_states(rules, players), MOST_STATES))
         if states * seconds > MOST_SECONDS:
             raise
 
@@ -70,7 +72,14 @@ def ensure_solved(
         if progress is not None:
             progress(len(solution.values), states)
 
-    values = solve_exactly(rules, players, report=report).values
+    try:
+        values = solve_exactly(rules, players, report=report).values
+    except ConvergenceError as error:
+        raise UnsolvedError(
+            _(
+                "{fault}; what comes near one is kept by: 421 solve '{name}' --players {players}"
+            ).format(fault=error, name=rules.name, players=players)
+        ) from None
     return Solved(values.__getitem__, _keep(rules, players, values))
 
 

@@ -35,7 +35,8 @@ ROUNDING = 1 + Fraction(1, 2**20)
 """More than what is proved can grow by when values and rounds are rounded for a table."""
 
 Progress = Callable[[int, int], None]
-"""Told how many of the game's states are solved, and how many there are."""
+"""Told how many of the game's states are solved, and how many there are; then, of values that
+are only near, how many are proved."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _solve_exactly(path: Path, rules: Rules, players: int, progress: Progress, r
     enclosing = None
     if _bytes(solution.values) > EXACT_BYTES:
         rounds = iterate_values(rules, players, guess=solution.values, run=run).rounds
-        within, _regret = _prove(rules, players, solution.values, rounds)
+        within, _regret = _prove(rules, players, solution.values, rounds, progress)
         enclosing = Enclosing(within, rounds, starts(rules, players))
     write_table(path, rules, players, solution.values, enclosing)
     checkpoint.path.unlink(missing_ok=True)
@@ -132,7 +133,7 @@ def _solve_nearly(path: Path, rules: Rules, players: int, progress: Progress, ru
         report=lambda solution: checkpoint.report(solution.values, solution.rounds),
         run=run,
     )
-    within, regret = _prove(rules, players, solution.values, solution.rounds)
+    within, regret = _prove(rules, players, solution.values, solution.rounds, progress)
     write_table(path, rules, players, solution.values, Enclosing(within, solution.rounds))
     checkpoint.path.unlink(missing_ok=True)
     return Solved(
@@ -147,10 +148,14 @@ def _solve_nearly(path: Path, rules: Rules, players: int, progress: Progress, ru
 
 
 def _prove(
-    rules: Rules, players: int, values: Mapping[Table, Values], rounds: Mapping[Table, Fraction]
+    rules: Rules,
+    players: int,
+    values: Mapping[Table, Values],
+    rounds: Mapping[Table, Fraction],
+    progress: Progress,
 ) -> tuple[Fraction, Fraction]:
     """How far values are from what their strategies pay, and the regret; powers of 2 above both."""
-    nearness = prove_nearness(rules, players, values, rounds)
+    nearness = prove_nearness(rules, players, values, rounds, progress)
     return _power_of_two_above(nearness.radius), _power_of_two_above(nearness.regret)
 
 

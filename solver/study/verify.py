@@ -1,6 +1,6 @@
 """Proving stored tables right, from the rules alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,11 +10,15 @@ from solver.errors import RefutedError, RulesError, TableError, UnsolvedError
 from solver.files import cache_folder, data_folder
 from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
+from solver.game.state import Table
 from solver.language import _
 from solver.tables.store import read_table, table_name
 from solver.tables.values import ValueTable
 
 MAX_HEAD_BYTES = 10_000
+
+ALONE = 2
+"""Games of so many players are proved sooner than other processes are started."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,8 @@ def _prove(table: ValueTable, progress: Callable[[int, int], None] | None) -> Pr
     known = dict(table.items())
     values = {state: of_state.values for state, of_state in known.items()}
     if not any(of_state.radius for of_state in known.values()):
-        return prove(table.rules, table.players, values, progress)
+        run = map if table.players == ALONE else _side_by_side
+        return prove(table.rules, table.players, values, progress, run)
     rounds = {state: table.rounds(state) for state in known}
     bounds = {state: bound for state, bound in rounds.items() if bound is not None}
     nearness = prove_nearness(table.rules, table.players, values, bounds, progress)
@@ -103,6 +108,18 @@ def _prove(table: ValueTable, progress: Callable[[int, int], None] | None) -> Pr
             )
         )
     return nearness
+
+
+def _side_by_side(
+    check: Callable[[Table], int], positions: Iterable[Table]
+) -> Generator[int, None, None]:
+    """Check positions in as many processes as there are cores."""
+    from joblib import Parallel, delayed
+
+    checked: Generator[int, None, None] = Parallel(n_jobs=-1, return_as="generator")(
+        delayed(check)(state) for state in positions
+    )
+    return checked
 
 
 def _read_head(path: Path) -> tuple[str, int]:

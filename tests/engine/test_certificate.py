@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from solver.engine.certificate import Proof, Values, prove
+from solver.engine.aftermath import Values
+from solver.engine.certificate import Proof, prove
 from solver.engine.continuation import continue_after
 from solver.engine.rounds import ExactRound, information_of
 from solver.errors import PositionError, RefutedError

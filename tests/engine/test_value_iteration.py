@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from solver.engine.certificate import Hands
+from solver.engine.aftermath import Hands
 from solver.engine.enclosure import ONE, Nearness, _Automaton, prove_nearness
 from solver.engine.equilibrium import solve_exactly
 from solver.engine.rounds import ExactRound, Values, information_of
