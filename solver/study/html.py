@@ -15,6 +15,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--grid); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; }
 .rejected { color: var(--wrong); font-weight: 600; }
 .scroll { overflow-x: auto; }
 svg { width: 100%; height: auto; }
@@ -25,6 +26,8 @@ line.wrong { stroke: var(--wrong); stroke-width: 2; }
 circle.right { fill: var(--right); } circle.wrong { fill: var(--wrong); }
 polyline.right { fill: none; stroke: var(--right); stroke-width: 1.5; }
 rect.margin { fill: var(--margin); }
+@media print { body { margin: 0; font-size: 10pt; } table { font-size: 7.5pt; }
+  th, td { padding: .15rem .3rem; } }
 """
 
 

@@ -1,4 +1,7 @@
-"""Drawings as SVG, written by hand: colours are classes, which the page defines."""
+"""Drawings as SVG, written by hand: colours are classes, which the page defines.
+
+What reads no style sheet draws in the colour of the text.
+"""
 
 from collections.abc import Sequence
 from html import escape
@@ -21,10 +24,11 @@ def text(x: float, y: float, words: str, anchor: str = "middle", kind: str = "")
 
 def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
     """Return a line from one place to another."""
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+    places = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+    return f'<line class="{kind}" stroke="currentColor" {places}/>'
 
 
 def polyline(kind: str, places: Sequence[tuple[float, float]]) -> str:
     """Return a line through places."""
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    return f'<polyline class="{kind}" points="{points}"/>'
+    return f'<polyline class="{kind}" fill="none" stroke="currentColor" points="{points}"/>'
