@@ -21,8 +21,8 @@ for path in root.rglob("*.py"):
 """
 
 
-def _run(*command: str | Path, cwd: Path, **variables: str) -> str:
-    """Standard output of a command that must succeed."""
+def run_program(*command: str | Path, cwd: Path, **variables: str) -> str:
+    """Return the standard output of a command that must succeed."""
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         list(map(str, command)),
@@ -37,9 +37,9 @@ def _run(*command: str | Path, cwd: Path, **variables: str) -> str:
     return done.stdout
 
 
-def _build(source: Path, folder: Path, *options: str) -> Path:
-    """Build into ``folder`` and return the wheel."""
-    _run(sys.executable, "-m", "build", "--no-isolation", *options, "-o", folder, cwd=source)
+def build_wheel(source: Path, folder: Path, *options: str) -> Path:
+    """Build into ``folder``, by default by way of the source distribution; return the wheel."""
+    run_program(sys.executable, "-m", "build", "--no-isolation", *options, "-o", folder, cwd=source)
     (wheel,) = folder.glob("solver_421-*.whl")
     return wheel
 
@@ -49,14 +49,14 @@ def _environment(folder: Path, wheel: Path, *options: str) -> Path:
     venv.create(folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     pip = (sys.executable, "-m", "pip", "--python", programs / "python", "install", "-qq")
-    _run(*pip, *options, wheel, cwd=folder, PIP_DISABLE_PIP_VERSION_CHECK="1")
+    run_program(*pip, *options, wheel, cwd=folder, PIP_DISABLE_PIP_VERSION_CHECK="1")
     return programs
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel built straight from the checkout."""
-    return _build(ROOT, tmp_path_factory.mktemp("wheel"), "--wheel")
+    return build_wheel(ROOT, tmp_path_factory.mktemp("wheel"), "--wheel")
 
 
 @pytest.fixture(scope="module")
@@ -74,36 +74,36 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_checkout_finds_its_data_from_elsewhere(tmp_path: Path) -> None:
-    found = _run(sys.executable, "-c", WHERE, cwd=tmp_path, PYTHONPATH=str(ROOT))
+    found = run_program(sys.executable, "-c", WHERE, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert Path(found.strip()) == ROOT / "data"
 
 
 @pytest.mark.parametrize("command", [("-m", "solver"), (ROOT / "cli.py",)])
 def test_checkout_runs_from_elsewhere(command: tuple[str | Path, ...], tmp_path: Path) -> None:
     rules = (sys.executable, *command, "rules", "list", "--format", "csv")
-    listed = _run(*rules, cwd=tmp_path, PYTHONPATH=str(ROOT))
+    listed = run_program(*rules, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert {line.split(",")[0] for line in listed.splitlines()} >= PRESETS
 
 
 def test_installed_wheel_finds_its_own_data(programs: Path, tmp_path: Path) -> None:
-    found = Path(_run(programs / "python", "-c", WHERE, cwd=tmp_path).strip())
+    found = Path(run_program(programs / "python", "-c", WHERE, cwd=tmp_path).strip())
     assert found.is_relative_to(programs.parent)
     ours = {path.relative_to(ROOT / "data") for path in (ROOT / "data").rglob("*.*")}
     assert {path.relative_to(found) for path in found.rglob("*.*")} == ours
 
 
 def test_installed_command_runs(programs: Path, tmp_path: Path) -> None:
-    listed = _run(programs / "421", "rules", "list", "--format", "csv", cwd=tmp_path)
+    listed = run_program(programs / "421", "rules", "list", "--format", "csv", cwd=tmp_path)
     assert {line.split(",")[0] for line in listed.splitlines()} >= PRESETS
 
 
 def test_installed_command_speaks_french(programs: Path, tmp_path: Path) -> None:
-    said = _run(programs / "421", "--lang", "fr", "hands", "643", "554", cwd=tmp_path)
+    said = run_program(programs / "421", "--lang", "fr", "hands", "643", "554", cwd=tmp_path)
     assert said.startswith("643 bat 554")
 
 
 def test_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
-    through_sdist = _build(ROOT, tmp_path)
+    through_sdist = build_wheel(ROOT, tmp_path)
     assert through_sdist.read_bytes() == wheel.read_bytes()
     (sdist,) = tmp_path.glob("solver_421-*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -114,5 +114,5 @@ def test_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_declared_dependencies_suffice(wheel: Path, tmp_path: Path) -> None:
     programs = _environment(tmp_path / "complete", wheel)
-    _run(programs / "python", "-W", "error", "-c", EVERY_MODULE, cwd=tmp_path)
-    assert "advise" in _run(programs / "421", "--help", cwd=tmp_path)
+    run_program(programs / "python", "-W", "error", "-c", EVERY_MODULE, cwd=tmp_path)
+    assert "advise" in run_program(programs / "421", "--help", cwd=tmp_path)
