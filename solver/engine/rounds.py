@@ -110,6 +110,9 @@ class ExactRound:
             for values in payoffs
         ]
         self.denominator = common * self.information.barrages
+        sums = {sum(values) for values in integers}
+        shared = len(integers[0]) == self.information.players == 2 and len(sums) == 1
+        self._total = sums.pop() * self.information.barrages if shared else None
         self._final = [
             tuple(
                 sum(weight * integers[outcome][seat] for outcome, weight in law)
@@ -211,9 +214,34 @@ class ExactRound:
             return self._final[state]
         key = seat, limit, state
         if key not in self._before:
-            # Only the last seat's hands are worth the same whatever its number of rolls.
-            self._before[key] = expect(self._turn(seat, limit, state, limit - 1).hands)
+            last = seat == self.information.players - 1
+            if last and self.plans[seat] is None and self._choices is None:
+                self._finish(state)
+            else:
+                self._before[key] = expect(self._turn(seat, limit, state, limit - 1).hands)
         return self._before[key]
+
+    def _finish(self, state: int) -> None:
+        """Find each player's value before the last seat's turn, for every limit.
+
+        One turn with all rolls has them all: a limit does not change what its hands are worth,
+        and what it does with so many rolls left. Of two players who share a sum one row is
+        enough.
+        """
+        seat = self.information.players - 1
+        made = self._made(seat, self.rolls, state)
+        if self._total is not None:
+            del made[0]
+        moment = Moment(self.denominator, made, None)
+        for limit in range(1, self.rolls + 1):
+            if limit > 1:
+                stopping = _scaled(made, WAYS ** (limit - 2))
+                moment = self._roll(moment, seat, (limit, state, limit - 1), stopping)
+            values = expect(moment.hands)
+            if self._total is not None:
+                rolled = WAYS**limit
+                values = (self._total * rolled - values[0], *values)
+            self._before[seat, limit, state] = values
 
 
 def information_of(rules: Rules, state: Table) -> Information:
