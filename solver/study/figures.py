@@ -1,6 +1,8 @@
 """Exact numbers as people read them: rounded, but never to what they are not."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil, floor, log10
 
 from solver.language import decimal
 
@@ -25,10 +27,14 @@ def percent(value: Fraction) -> str:
 def percents(a: Fraction, b: Fraction) -> tuple[str, str]:
     """Return two probabilities in percent, with as many places as it takes to tell them apart.
 
+    Only 0 and 1 print as 0 and 100.
+
     >>> percents(Fraction(1, 3), Fraction(1, 4)), percents(Fraction(1, 3), Fraction(33333, 10**5))
     (('33.33 %', '25.00 %'), ('33.3333 %', '33.3330 %'))
+    >>> percents(Fraction(1, 4), Fraction(99999, 10**5)), percents(Fraction(0), Fraction(1))
+    (('25.000 %', '99.999 %'), ('0.00 %', '100.00 %'))
     """
-    first, second = _apart(a * 100, b * 100)
+    first, second = _apart(a * 100, b * 100, (0, 100))
     return f"{first} %", f"{second} %"
 
 
@@ -57,7 +63,7 @@ def amount(value: Fraction) -> str:
 
 def amounts(a: Fraction, b: Fraction) -> tuple[str, str]:
     """Return two mean numbers with as many places as it takes to tell them apart."""
-    return _apart(a, b)
+    return _apart(a, b, (0,))
 
 
 def _places(value: Fraction) -> int:
@@ -66,9 +72,13 @@ def _places(value: Fraction) -> int:
     return next(shown, _PLACES if not value else _MOST_PLACES)
 
 
-def _apart(a: Fraction, b: Fraction) -> tuple[str, str]:
+def _apart(a: Fraction, b: Fraction, ends: Sequence[int]) -> tuple[str, str]:
+    """Two numbers that look alike, or like one of the ends, only where they are."""
+    pairs = [(a, b), *((value, Fraction(end)) for value in (a, b) for end in ends)]
     places = _PLACES
-    while a != b and places < _MOST_PLACES and round(a * 10**places) == round(b * 10**places):
+    while places < _MOST_PLACES and any(
+        x != y and round(x * 10**places) == round(y * 10**places) for x, y in pairs
+    ):
         places += 1
     return _rounded(a, places), _rounded(b, places)
 
@@ -77,3 +87,13 @@ def _rounded(value: Fraction, places: int) -> str:
     units = round(abs(value) * 10**places)
     sign = "−" if value < 0 and units else ""
     return decimal(f"{sign}{units // 10**places}.{units % 10**places:0{places}}")
+
+
+def scientific(value: Fraction) -> str:
+    """Return a small number to two places, rounded up.
+
+    >>> scientific(Fraction(1, 2**45))
+    '2.9e-14'
+    """
+    exponent = floor(log10(value)) - 1
+    return decimal(f"{ceil(value / Fraction(10) ** exponent) / 10}e{exponent + 1}")

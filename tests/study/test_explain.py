@@ -468,7 +468,7 @@ def test_sentences_about_every_decision_of_a_round_are_true() -> None:
 
 @pytest.mark.parametrize(
     ("preset", "players", "number"),
-    [("jambes", 2, 40), ("jetons", 2, 24), ("comptoir", 2, 16), ("jambes", 3, 20)],
+    [("jambes", 2, 30), ("jetons", 2, 10), ("comptoir", 2, 6), ("jambes", 3, 8)],
 )
 def test_sentences_about_some_positions_of_games_are_true(
     preset: str, players: int, number: int
