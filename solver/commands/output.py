@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
-from math import ceil, floor, inf, log10, nextafter
+from math import ceil, inf, log10, nextafter
 from typing import TextIO
 
 import click
@@ -17,6 +17,7 @@ import click
 from solver import __version__
 from solver.game.rules import Rules
 from solver.language import _, decimal
+from solver.study.figures import scientific
 
 
 @dataclass(frozen=True)
@@ -103,16 +104,6 @@ def short(value: Fraction | Near) -> str:
     return _("{over}…/{under}… ({n} digits)").format(
         over=over, under=under, n=len(str(value.denominator))
     )
-
-
-def scientific(value: Fraction) -> str:
-    """Return a small number to two places, rounded up.
-
-    >>> scientific(Fraction(1, 2**45))
-    '2.9e-14'
-    """
-    exponent = floor(log10(value)) - 1
-    return decimal(f"{ceil(value / Fraction(10) ** exponent) / 10}e{exponent + 1}")
 
 
 def heading(rules: Rules) -> str:

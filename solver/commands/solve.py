@@ -16,7 +16,6 @@ from solver.commands.output import (
     Column,
     heading,
     known,
-    scientific,
     short,
 )
 from solver.commands.progress import showing_progress
@@ -27,7 +26,7 @@ from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.words import quote
 from solver.language import _, decimal
-from solver.study.figures import percent
+from solver.study.figures import percent, scientific
 from solver.study.solve import Solved, solve_game
 
 INTERRUPTED = 130

@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, complete_rules
-from solver.commands.output import Answer, Cell, scientific
+from solver.commands.output import Answer, Cell
 from solver.commands.progress import showing_progress
 from solver.engine.certificate import Proof
 from solver.engine.enclosure import Nearness
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.language import _, ngettext
+from solver.study.figures import scientific
 from solver.study.verify import Verified, shipped_tables, tables_of, verify_table
 
 DISPROVED = 3

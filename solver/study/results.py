@@ -11,8 +11,13 @@ from hashlib import sha256
 
 from solver.engine.equilibrium import Solution, solve_exactly
 from solver.game.notation import parse_position
-from solver.game.presets import PRESETS
+from solver.game.presets import PRESETS, find_rules
+from solver.game.rules import Rules
+from solver.game.state import opening
+from solver.study.figures import scientific
 from solver.study.numbers import LEVELS, GameNumbers, Phase, game_numbers
+from solver.tables.store import find_table, load_table
+from solver.tables.values import Known
 
 PRESET_GAMES = (*(f"{preset}: start 2" for preset in PRESETS), "deux-phases: decharge 10,10")
 """The presets' games; deux-phases is two."""
@@ -42,16 +47,36 @@ VARIANT_GAMES = tuple(
 SHIPPED_GAMES = (*PRESET_GAMES[:-1], "jetons{pot=11}: start 2", "jetons{pot=41}: start 2")
 """Those whose tables are in ``data/tables``."""
 
+MORE_PLAYERS = (
+    *(("jambes", players) for players in (3, 4, 5, 6)),
+    *(("jetons{pot=11}", players) for players in (3, 4)),
+    ("jetons", 3),
+)
+"""Games of more than two; all but jambes for six have tables in ``data/tables``."""
+
 GENERATING_GAMES = tuple(f"jambes{{legs={legs}}}: start 2" for legs in (1, 2, 3))
 """Games whose generating functions are short enough to be read."""
 
 DIGITS = 20
+_NEAR_DIGITS = 13
 _LONGEST_FRACTION = 100
+
+_SURPRISES = """\
+In each of these games the second seat suffers most, the first to follow, and not the last; to open is
+always best.
+
+With a pot of 7 jetons no equilibrium of three players is found: in a décharge of 5, 1 and 1 jetons what is
+best goes round in a circle, so it would take chance moves. What `421 solve` keeps are strategies by which
+nobody gains more than 0.05 % by leaving them in a round.
+"""  # noqa: E501 - lines as long as in the documentation
 
 
 def results_markdown() -> str:
     """Return all sections; the variants take a minute or two."""
-    sections = (presets_markdown, generating_markdown, variants_markdown, solving_markdown)
+    sections = (
+        *(presets_markdown, players_markdown, generating_markdown),
+        *(variants_markdown, solving_markdown),
+    )
     return "\n".join(section() for section in sections)
 
 
@@ -102,6 +127,30 @@ def _phases(games: dict[str, GameNumbers]) -> str:
             if found.charge or found.decharge
         ),
     )
+
+
+def players_markdown() -> str:
+    """Return the section about more than two players: the value of every seat at the start."""
+    rows = []
+    for name, players in MORE_PLAYERS:
+        rules = find_rules(name)
+        known = _start(rules, players)
+        for seat, value in enumerate(known.values):
+            told = ("", f"± {scientific(known.radius)}")
+            if not known.radius:
+                told = (_bits(value), _told(value))
+            near = digits(value)[: _NEAR_DIGITS + 2] if known.radius else digits(value)
+            rows.append((_code(name), str(players), str(seat), near, *told))
+    titles = ("game", "players", "seat", "value", "bits of the denominator", "fraction, or SHA-256")
+    return f"## More players\n\n{_table(titles, rows)}\n{_SURPRISES}"
+
+
+def _start(rules: Rules, players: int) -> Known:
+    """The values at the start of a game: from its table, or else solved now."""
+    start = opening(rules, players)
+    if find_table(rules, players):
+        return load_table(rules, players).known(start)
+    return Known(solve_exactly(rules, players).values[start], Fraction(0))
 
 
 def generating_markdown() -> str:

@@ -34,7 +34,8 @@ POTS = (11, 21, 41)
 EXAMINATIONS = 4
 """How often a cycle's rounds are examined with their laws until these stay the same."""
 
-VALUES_A_SECOND = 0.4e9
+VALUES_A_SECOND = 1.2e9
+PROOFS_A_SECOND = 0.8e9
 LAWS_A_SECOND = {"none": 0.2e9, "charge": 1e9, "decharge": 1e9}
 """Operations of one core, measured: ``docs/scaling.md`` has the measurements. The laws of legs
 are short, and the loops over them too."""
@@ -137,38 +138,51 @@ class Need:
         positions: all of them.
         values: operations of every position's values in floats, once.
         laws: operations of every position's law, once; at most.
-        hours: processor hours of solving it on one core, without linear systems; at most.
+        exact_hours: processor hours of solving it exactly on one core, without linear systems;
+            at most.
         unknowns: of the largest linear system.
-        memory: bytes of the largest round with its law; every task needs as much.
+        exact_memory: bytes of the largest round with its law; every task needs as much.
+        near_hours, near_memory: the same of solving it in floats, and of proving how near that is.
         table: bytes of a table of enclosures, at most.
     """
 
     positions: int
     values: int
     laws: int
-    hours: float
+    exact_hours: float
     unknowns: int
-    memory: int
+    exact_memory: int
+    near_hours: float
+    near_memory: int
     table: int
 
 
 def need(rules: Rules, players: int) -> Need:
     """Return what a game takes, from the formulas."""
-    positions = values = laws = unknowns = memory = table = 0
-    seconds = 0.0
+    positions = values = laws = unknowns = exact_memory = near_memory = table = 0
+    exact = near = 0.0
     for part in parts(rules, players):
-        rows = law_rows(rules, part.kind, part.players)
-        value = part.positions * operations(rules, part.kind, part.players, part.players)
-        law = part.positions * operations(rules, part.kind, part.players, rows)
-        positions, values, laws = positions + part.positions, values + value, laws + law
+        count, kind, seats = part.positions, part.kind, part.players
+        rows = law_rows(rules, kind, seats)
+        value = count * operations(rules, kind, seats, seats)
+        law = count * operations(rules, kind, seats, rows)
+        # In floats the rounds that are left are found beside the values.
+        more = count * operations(rules, kind, seats, seats + 1)
+        positions, values, laws = positions + count, values + value, laws + law
         sweeps, examinations = (SWEEPS, EXAMINATIONS) if part.cyclic else (0, 1)
-        seconds += sweeps * value / VALUES_A_SECOND
-        seconds += examinations * law / LAWS_A_SECOND[part.kind.jetons]
+        exact += sweeps * value / VALUES_A_SECOND
+        exact += examinations * law / LAWS_A_SECOND[kind.jetons]
+        near += max(sweeps, 1) * more / VALUES_A_SECOND + more / PROOFS_A_SECOND
         unknowns = max(unknowns, part.unknowns)
-        memory = max(memory, round_bytes(rules, part.kind, part.players, rows))
-        # The state's text and a line's end, and for all seats but one a tab, 32 digits and a ~.
-        table += part.positions * (10 + 3 * part.players + 34 * (part.players - 1))
-    return Need(positions, values, laws, seconds / 3600, unknowns, memory, table)
+        exact_memory = max(exact_memory, round_bytes(rules, kind, seats, rows))
+        near_memory = max(near_memory, round_bytes(rules, kind, seats, seats + 1))
+        # The state's text and a line's end; for all seats but one a tab, 32 digits and a ~; and
+        # a tab, a < and some 10 digits of rounds.
+        table += count * (22 + 3 * seats + 34 * (seats - 1))
+    return Need(
+        *(positions, values, laws, exact / 3600, unknowns, exact_memory),
+        *(near / 3600, near_memory, table),
+    )
 
 
 def rounds_markdown() -> str:
@@ -196,17 +210,18 @@ def rounds_markdown() -> str:
 def games_markdown() -> str:
     """Return a table of what whole games take, by pot and players."""
     lines = [
-        "| game | players | positions | operations, values once | laws once | hours on a core "
-        "| unknowns at once | memory a task | table |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| game | players | positions | operations, values once | laws once | exact: hours "
+        "| unknowns at once | memory a task | near: hours | memory a task | table |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for name in ("jambes", *(f"jetons{{pot={pot}}}" for pot in POTS)):
         for players in range(2, MAX_PLAYERS + 1):
             takes = need(find_rules(name), players)
             lines.append(
                 f"| `{name}` | {players} | {takes.positions:,} | {takes.values:.1e} "
-                f"| {takes.laws:.1e} | {takes.hours:.2g} | {takes.unknowns:,} "
-                f"| {_bytes(takes.memory)} | {_bytes(takes.table)} |"
+                f"| {takes.laws:.1e} | {takes.exact_hours:.2g} | {takes.unknowns:,} "
+                f"| {_bytes(takes.exact_memory)} | {takes.near_hours:.2g} "
+                f"| {_bytes(takes.near_memory)} | {_bytes(takes.table)} |"
             )
     return "\n".join(lines)
 

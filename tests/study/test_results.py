@@ -6,8 +6,10 @@ from fractions import Fraction
 import pytest
 
 from solver.game.notation import parse_position
-from solver.game.presets import PRESETS
+from solver.game.presets import PRESETS, find_rules
+from solver.game.state import opening
 from solver.study import results
+from solver.tables.store import load_table
 from tests.renew_results import HEAD, RESULTS, TIMES
 
 ANEW = "python -m tests.renew_results writes it anew"
@@ -18,6 +20,7 @@ ANEW = "python -m tests.renew_results writes it anew"
     [
         results.presets_markdown,
         results.generating_markdown,
+        pytest.param(results.players_markdown, marks=pytest.mark.slow),
         pytest.param(results.variants_markdown, marks=pytest.mark.slow),
         pytest.param(results.solving_markdown, marks=pytest.mark.slow),
     ],
@@ -30,7 +33,7 @@ def test_the_page_is_its_sections() -> None:
     text = RESULTS.read_text("utf-8")
     assert text.startswith(HEAD)
     titles = [line.split()[1] for line in text.splitlines() if line.startswith("## ")]
-    assert titles == ["Presets", "Generating", "Variants", "Solving", "Times"]
+    assert titles == ["Presets", "More", "Generating", "Variants", "Solving", "Times"]
     assert TIMES in text
 
 
@@ -39,6 +42,14 @@ def test_every_preset_and_variant_is_there() -> None:
     for game in (*results.PRESET_GAMES, *results.VARIANT_GAMES, *results.SHIPPED_GAMES):
         assert f"| `{game}` |" in text
     assert {parse_position(game).rules.name for game in results.PRESET_GAMES} == set(PRESETS)
+
+
+def test_the_second_seat_suffers_most_and_the_first_least() -> None:
+    for name, players in results.MORE_PLAYERS:
+        if (name, players) != ("jambes", 6):
+            values = load_table(find_rules(name), players).known(opening(find_rules(name), players))
+            assert min(values.values) == values.values[1]
+            assert max(values.values) == values.values[0]
 
 
 def test_one_roll_makes_opening_worth_nothing() -> None:

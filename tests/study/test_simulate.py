@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
+from solver.engine.rounds import Values
+from solver.engine.workers import side_by_side
 from solver.errors import PositionError, StrategyError
 from solver.game.dice import HAND_WAYS, HANDS, KEEPS_OF, THROWN, WAYS, WEIGHTS
 from solver.game.dice_notation import parse_hand
@@ -31,15 +33,17 @@ from solver.game.state import (
     State,
     Table,
     after_round,
+    players_of,
     resolve,
 )
 from solver.study.game_log import LoggedGame
 from solver.study.simulate import BLOCK, simulate_games, simulate_rounds
 from solver.study.simulation_round import Throw, barrage
 from solver.study.simulation_table import SHARES, Tables, settle, stakes
+from solver.study.solve import solve_game
 from solver.study.strategies import PURE, Mixes, Spot, Strategy, find_strategy
 from solver.study.validate.replay import replay
-from solver.tables.store import load_table
+from solver.tables.store import find_table, load_table
 from tests.strategies import legal_settings
 
 CHASE, RANDOM, NEVER = map(find_strategy, ("chase-421", "random", "never-reroll"))
@@ -324,24 +328,26 @@ def test_three_players_share_the_barrages() -> None:
         assert_likely(counts.hands[2][0][hand], 90_000, Fraction(ways, WAYS))
 
 
-def _value(rules: Rules, state: State) -> Fraction:
-    return load_table(rules, 2).values(resolve(rules, state))[0]
+def _values(rules: Rules, state: State) -> Values:
+    table = resolve(rules, state)
+    return load_table(rules, players_of(table)).known(table).values
 
 
-def assert_value_is_played_out(rules: Rules, state: State, games: int, seed: int) -> None:
-    """The opener's mean payoff lies within four standard deviations of the exact value."""
-    counts = simulate_games(rules, state, [OPTIMAL, OPTIMAL], games, seed)
-    value = _value(rules, state)
+def assert_values_are_played_out(rules: Rules, state: State, games: int, seed: int) -> None:
+    """Every seat's mean payoff lies within four standard deviations of its value."""
+    values = _values(rules, state)
+    counts = simulate_games(rules, state, [OPTIMAL] * len(values), games, seed)
     assert counts.games == games == sum(counts.rounds.values())
-    assert sum(counts.payoffs) == games
-    # A payoff lies in 0..1, so its variance is at most that of a win or a loss.
-    deviation = sqrt(value * (1 - value) / games)
-    assert abs(float(counts.payoffs[0] / games - value)) < 4 * deviation
+    assert sum(counts.payoffs) == games * sum(values)
+    for payoff, value in zip(counts.payoffs, values, strict=True):
+        # A payoff lies in 0..1, so its variance is at most that of a win or a loss.
+        deviation = sqrt(value * (1 - value) / games)
+        assert abs(float(payoff / games - value)) < 4 * deviation
 
 
 @pytest.mark.parametrize("rules", [find_rules("jambes"), find_rules("jetons", ["pot=11"])])
 def test_optimal_play_wins_as_often_as_the_table_says(rules: Rules) -> None:
-    assert_value_is_played_out(rules, Start(2), 20_000, 11)
+    assert_values_are_played_out(rules, Start(2), 20_000, 11)
 
 
 @pytest.mark.slow
@@ -353,7 +359,17 @@ def test_optimal_play_wins_as_often_as_the_table_says(rules: Rules) -> None:
     ],
 )
 def test_a_million_games_win_as_often_as_the_table_says(preset: str, state: State) -> None:
-    assert_value_is_played_out(find_rules(preset), state, 1_000_000, 421)
+    assert_values_are_played_out(find_rules(preset), state, 1_000_000, 421)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_million_games_of_three_pay_what_the_table_says(preset: str) -> None:
+    rules = find_rules(preset)
+    if find_table(rules, 3) is None:
+        with side_by_side() as run:
+            solve_game(rules, 3, run=run)
+    assert_values_are_played_out(rules, Start(3), 1_000_000, 421)
 
 
 @pytest.mark.slow
