@@ -61,10 +61,15 @@ def test_a_wrong_answer_ends_the_benchmark(value: object) -> None:
         report.compare(score({"s": "1/3"}), "they", score({"s": value}))
 
 
-def test_operations_are_at_least_those_of_values_alone() -> None:
-    rules = find_rules("jetons{pot=3}")
-    states = len(solve_exactly(rules, 2).values)
-    assert solves.unavoidable(rules, 2) > states * solves.operations_of("jetons", "decharge 1,2")
+def test_games_are_solved_and_their_operations_counted() -> None:
+    rules = find_rules("jetons{pot=2}")
+    once = 4 * solves.operations_of("jetons", "decharge 1,2")
+    assert solves.unavoidable("in_floats", rules, 2) == once
+    assert solves.unavoidable("exactly", rules, 2) > 1.2 * once
+    for how in (solves.exactly, solves.in_floats):
+        rounds, states = how("jetons{pot=2}", "2").work()
+        assert states == 4
+        assert rounds >= states
 
 
 def test_numbers_are_written_with_three_digits() -> None:
