@@ -42,7 +42,12 @@ def quote(value: object) -> str:
     """
     if isinstance(value, str):
         text = value.strip()
-        return repr(text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "…")
+        if len(text) <= MAX_QUOTED and len(repr(text)) <= 2 * MAX_QUOTED:
+            return repr(text)
+        text = text[: MAX_QUOTED - 3]
+        while len(repr(text)) > 2 * MAX_QUOTED:  # signs that are not printed take up to ten
+            text = text[:-1]
+        return repr(text + "…")
     try:
         text = repr(value)
     except (RecursionError, ValueError):  # nested too deep; a number of too many digits

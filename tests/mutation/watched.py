@@ -6,17 +6,22 @@ Its own examples run first, then these in their order, until the first that fail
 _TWINS = ("tests/twins/test_games.py", "tests/twins/test_ordered.py")
 
 WATCHED: dict[str, tuple[str, ...]] = {
-    "solver/game/dice.py": ("tests/game/test_dice.py",),
-    "solver/game/words.py": (
-        "tests/game/test_notation_refused.py",
+    "solver/game/dice.py": ("tests/game/test_dice.py", "tests/game/test_words.py"),
+    "solver/game/words.py": ("tests/game/test_words.py", "tests/game/test_notation_refused.py"),
+    "solver/game/names.py": ("tests/game/test_words.py", "tests/commands/test_hands.py"),
+    "solver/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_words.py"),
+    "solver/game/rules.py": (
         "tests/game/test_rules.py",
+        "tests/game/test_presets.py",
+        "tests/game/test_words.py",
     ),
-    "solver/game/names.py": ("tests/commands/test_hands.py",),
-    "solver/game/ranking.py": ("tests/game/test_ranking.py",),
-    "solver/game/rules.py": ("tests/game/test_rules.py", "tests/game/test_presets.py"),
     "solver/game/presets.py": ("tests/game/test_presets.py", "tests/game/test_rules_files.py"),
     "solver/game/state.py": ("tests/game/test_state.py", "tests/game/test_state_rounds.py"),
     "solver/game/legality.py": ("tests/game/test_state.py", "tests/game/test_notation_refused.py"),
+    "solver/game/dice_notation.py": (
+        "tests/game/test_notation_refused.py",
+        "tests/game/test_notation.py",
+    ),
     "solver/game/notation.py": (
         "tests/game/test_notation_refused.py",
         "tests/game/test_notation.py",
