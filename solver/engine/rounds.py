@@ -111,7 +111,8 @@ class ExactRound:
         ]
         self.denominator = common * self.information.barrages
         sums = {sum(values) for values in integers}
-        shared = len(integers[0]) == self.information.players == 2 and len(sums) == 1
+        alone = len(integers[0]) == self.information.players == 2 and not riders[0]
+        shared = alone and len(sums) == 1
         self._total = sums.pop() * self.information.barrages if shared else None
         self._final = [
             tuple(
