@@ -45,6 +45,7 @@ from solver.study.analysis.words import (
     roll_head,
     skill_cells,
     skill_head,
+    skill_sentence,
     title,
 )
 from solver.study.record.files import read_any_games
@@ -137,12 +138,14 @@ class _Report:
             fields, items = _SKILL_FIELDS, [_skill_item(skill) for skill in skills]
             heads, numbers = skill_head(), list(SKILL_NUMBERS)
             cells = [skill_cells(skill) for skill in skills]
+        table = [
+            Column(name, [row[place] for row in cells], right=place in numbers)
+            for place, name in enumerate(heads)
+        ]
+        one = fields[0] == "game" and self.session.games == 1
         return Answer(
             lines=(*self._lines(), heading(rules), explain_marks(thresholds)),
-            table=[
-                Column(name, [row[place] for row in cells], right=place in numbers)
-                for place, name in enumerate(heads)
-            ],
+            table=table[1:] if one else table,
             name=self._shown,
             fields=fields,
             items=items,
@@ -157,6 +160,7 @@ class _Report:
     def _lines(self) -> Iterator[str]:
         if self.session.games > 1:
             yield count_games(self.session.games)
+            yield from map(skill_sentence, self.session.skills())
             return
         (game,) = self.first
         yield title(game.record)

@@ -13,7 +13,7 @@ from solver.game.state import Legs, Round
 from solver.language import _
 from solver.study.explain import Explanation, Prospect, explain
 from solver.study.figures import amount, percent
-from solver.study.sentences import name_choice, sentences
+from solver.study.sentences import sentences
 
 
 @click.command("explain")
@@ -79,7 +79,7 @@ def _item(prospect: Prospect, found: Explanation) -> tuple[Cell, ...]:
 def _table(found: Explanation) -> list[Column]:
     shown = found.prospects
     columns = [
-        Column(_("choice"), [name_choice(prospect.keep) for prospect in shown], bold=True),
+        Column(_("keep"), [format_keep(of.keep) or _("none") for of in shown], bold=True),
         Column(_("chance"), [percent(prospect.value) for prospect in shown], right=True),
         Column(_("above"), [percent(prospect.above) for prospect in shown], right=True),
         Column(_("level"), [percent(prospect.level) for prospect in shown], right=True),
@@ -87,10 +87,10 @@ def _table(found: Explanation) -> list[Column]:
     ]
     if not isinstance(found.state, Round):
         lost = [percent(prospect.lost) for prospect in shown]
-        columns.append(Column(_("round lost"), lost, right=True))
+        columns.append(Column(_("lost"), lost, right=True))
     if not isinstance(found.state, Round | Legs):
         taken = [amount(prospect.taken) for prospect in shown]
         passed = [amount(prospect.passed) for prospect in shown]
-        columns.append(Column(_("jetons taken"), taken, right=True))
-        columns.append(Column(_("taken by others"), passed, right=True))
+        columns.append(Column(_("taken"), taken, right=True))
+        columns.append(Column(_("others take"), passed, right=True))
     return columns

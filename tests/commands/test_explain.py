@@ -37,7 +37,7 @@ def test_values_are_those_of_advise() -> None:
 def test_people_read_sentences_and_a_table() -> None:
     done = start("explain", "6", "1", "4", "--seen", "653", "--in", "2")
     assert (done.code, done.err) == (0, "")
-    said, _, table = done.out.partition("\n\nchoice")
+    said, _, table = done.out.partition("\n\nkeep")
     assert said.splitlines()[0] == "jetons: round 2 | seen 653 in 2 | roll 641 left 1"
     assert "Best is “keep 6”, and just as good: keep 1." in said
     assert "Mainly because it loses the round less often: 55.56 % instead of 66.67 %." in said

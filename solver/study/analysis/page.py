@@ -19,6 +19,7 @@ from solver.study.analysis.words import (
     explain_marks,
     skill_cells,
     skill_head,
+    skill_sentence,
     title,
 )
 from solver.study.explain import explain
@@ -50,9 +51,10 @@ def analysis_page(games: Sequence[GameAnalysis], session: Session) -> str:
     """Return the page of analysed games; ``games`` are at most `MOST_GAMES` of the session."""
     head = title(games[0].record) if session.games == 1 else _("A session of 421")
     parts = [paragraph(explain_marks(session.thresholds))]
+    skills = session.skills()
+    parts.append(html_table(skill_head(), map(skill_cells, skills), SKILL_NUMBERS))
     if session.games > 1:
-        rows = map(skill_cells, session.skills())
-        parts.append(html_table(skill_head(), rows, SKILL_NUMBERS))
+        parts += [paragraph(skill_sentence(skill)) for skill in skills]
         if session.games > len(games):
             message = _("The first {shown} of {n} games:")
             parts.append(paragraph(message.format(shown=len(games), n=session.games)))

@@ -50,27 +50,13 @@ def account_head() -> tuple[str, ...]:
         _("own play"),
         _("others' play"),
         _("result"),
-        _("decisions"),
-        *mark_heads(),
     )
-
-
-def mark_heads() -> tuple[str, ...]:
-    """Return the heads of the columns that count marks."""
-    return _("optimal"), _("inaccuracies"), _("errors"), _("blunders")
 
 
 def account_cells(name: str, account: Account) -> tuple[str, ...]:
     """Return a player's account; the first is his name, the others are numbers."""
     changes = account.rolls, account.barrages, account.own, account.others
-    counts = account.decisions, *(account.marks.get(mark, 0) for mark in MARKS)
-    return (
-        name,
-        percent(account.start),
-        *map(signed, changes),
-        percent(account.result),
-        *map(str, counts),
-    )
+    return name, percent(account.start), *map(signed, changes), percent(account.result)
 
 
 def account_sentence(name: str, account: Account) -> str:
@@ -106,8 +92,8 @@ def decision_head() -> tuple[str, ...]:
 
 DECISION_NUMBERS = (0, 4, 7)
 ROLL_NUMBERS = (0, 4)
-ACCOUNT_NUMBERS = range(1, 12)
-SKILL_NUMBERS = range(1, 11)
+ACCOUNT_NUMBERS = range(1, 7)
+SKILL_NUMBERS = range(1, 7)
 """The columns of the cells that stand to the right."""
 
 
@@ -163,32 +149,39 @@ def skill_head() -> tuple[str, ...]:
         _("player"),
         _("games"),
         _("decisions"),
-        *mark_heads(),
-        _("points lost per {n} decisions").format(n=DECISIONS),
-        _("points lost a game"),
-        _("luck a game"),
-        _("result a game"),
+        _("optimal"),
+        _("inaccuracies"),
+        _("errors"),
+        _("blunders"),
     )
 
 
 def skill_cells(skill: Skill) -> tuple[str, ...]:
-    """Return how somebody played; the first is his name, the others are numbers."""
+    """Return how good somebody's decisions were; the first is his name, the others numbers."""
     counts = skill.games, skill.decisions, *(skill.marks.get(mark, 0) for mark in MARKS)
-    rate = "–" if skill.per_hundred is None else points(skill.per_hundred)
-    return (
-        skill.name,
-        *map(str, counts),
-        _with_error(rate, skill.per_hundred_error),
-        _with_error(points(skill.per_game), skill.per_game_error),
-        signed(skill.luck / skill.games),
-        percent(skill.result / skill.games),
+    return skill.name, *map(str, counts)
+
+
+def skill_sentence(skill: Skill) -> str:
+    """Return how somebody played as a sentence."""
+    return _(
+        "{name}: {rate} points lost per {n} decisions, {loss} a game; luck {luck} a game, "
+        "result {result}"
+    ).format(
+        name=skill.name,
+        rate="–"
+        if skill.per_hundred is None
+        else _lost(skill.per_hundred, skill.per_hundred_error),
+        n=DECISIONS,
+        loss=_lost(skill.per_game, skill.per_game_error),
+        luck=signed(skill.luck / skill.games),
+        result=percent(skill.result / skill.games),
     )
 
 
-def _with_error(number: str, error: float | None) -> str:
-    if error is None:
-        return number
-    return f"{number} ± {points(Fraction(error))}"
+def _lost(loss: Fraction, error: float | None) -> str:
+    """A loss in points, with its error bar if there is one."""
+    return points(loss) if error is None else f"{points(loss)} ± {points(Fraction(error))}"
 
 
 def count_games(games: int) -> str:
