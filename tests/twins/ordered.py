@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from solver.game.rules import Rules
 from tests.twins.games import Position, lead
-from tests.twins.hands import THROWS, Dice, Outcome, as_laid, outcome_law
+from tests.twins.hands import ALL_HANDS, THROWS, Dice, Outcome, as_laid, at_stake, outcome_law
 from tests.twins.rounds import Vector
 
 Block = NDArray[Any]
@@ -71,19 +71,25 @@ class OrderedRound:
         asks = phase == "decharge" or (phase == "charge" and rules.opener == "winner")
 
         @cache
-        def come_to(hands: tuple[Dice, ...]) -> Vector:
+        def come_to(hands: tuple[Dice, ...]) -> list[int]:
             law = outcome_law(rules, phase, asks, hands)
             worth = [payoffs(outcome) for outcome in law]
-            return tuple(sum(column, Fraction(0)) / len(law) for column in zip(*worth, strict=True))
+            return [int(sum(column) * self.unit / len(law)) for column in zip(*worth, strict=True)]
 
-        laid = [as_laid(dice) for dice in THROWS]
-        finished = product(dict.fromkeys(laid), repeat=self.players)
-        ends = {hands: come_to(hands) for hands in finished}
-        self.unit = lcm(*{value.denominator for vector in ends.values() for value in vector})
-        self._ends = {
-            hands: [int(value * self.unit) for value in vector] for hands, vector in ends.items()
-        }
-        self._laid = laid
+        seats = range(self.players)
+        jetons = {at_stake(rules, phase, *pair) for pair in product(ALL_HANDS, repeat=2)}
+        outcomes = [
+            (winner, loser, stake)
+            for winner in (seats if asks else [None])
+            for loser in seats
+            for stake in jetons
+            if winner != loser
+        ]
+        # A law shares one chance among at most so many outcomes.
+        ties = lcm(*range(1, self.players * self.players))
+        self.unit = ties * lcm(*{x.denominator for of in map(payoffs, outcomes) for x in of})
+        self._come_to = come_to
+        self._laid = [as_laid(dice) for dice in THROWS]
 
     def value(self) -> Vector:
         """Return what the round is worth to each player before its first roll."""
@@ -114,7 +120,7 @@ class OrderedRound:
         if len(seen) == self.players - 1:
             hands = tuple(self._laid[roll] for roll in seen)
             for roll, dice in enumerate(self._laid):
-                block[:, roll] = self._ends[(*hands, dice)]
+                block[:, roll] = self._come_to((*hands, dice))
         else:
             for roll in range(216):
                 block[:, roll] = self.turn((*seen, roll), limit, limit - 1).sum(axis=(1, 2, 3))
