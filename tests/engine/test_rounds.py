@@ -295,3 +295,27 @@ def test_a_free_follower_gains_where_he_would_have_to_break_a_hand() -> None:
         for rule in ("at_most", "exactly")
     )
     assert free.start()[1] > bound.start()[1]
+
+
+@pytest.mark.parametrize("state", [Round(2), Charge(21, (0, 0)), Legs((1, 2, 1))])
+@pytest.mark.parametrize("common_sum", [False, True])
+def test_what_rides_along_is_expected_like_payoffs(state: Table, common_sum: bool) -> None:
+    rules = find_rules("jambes" if isinstance(state, Legs) else "jetons")
+    payoffs = _random_payoffs(7, len(seats_in_play(state)))
+    plain = _exact(rules, state, _summing_to(Fraction(1), payoffs) if common_sum else payoffs)
+    information = plain.information
+    riders = [
+        tuple(
+            sum((weight * plain.payoffs[of][seat] for of, weight in law), Fraction(0))
+            / information.barrages
+            for seat in range(information.players)
+        )
+        for law in information.laws
+    ]
+    ridden = ExactRound(rules, state, plain.payoffs, riders=riders)
+    # What rides along are the payoffs again, so it must be worth what they are.
+    assert ridden.start() == plain.start() * 2
+    for hand in (0, 20, 41, 55):
+        assert ridden.opener(2).values(hand) == plain.opener(2).values(hand) * 2
+        follower = plain.follower((hand,), 2, 1), ridden.follower((hand,), 2, 1)
+        assert follower[1].keep_values(60) == follower[0].keep_values(60) * 2
