@@ -14,7 +14,7 @@ from tests.test_packaging import EVERY_MODULE, ROOT, build_wheel, run_program
 COMMANDS = (
     ("advise", "6", "1", "4", "--json"),
     ("value", "jetons: start 2", "--json"),
-    ("verify", "jambes", "--format", "csv"),
+    ("hands", "--rules", "comptoir", "--format", "csv"),
     ("odds", "421", "--json"),
 )
 

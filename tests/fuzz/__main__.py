@@ -57,7 +57,7 @@ def guide(name: str, cases: int) -> None:
     with TemporaryDirectory() as corpus:
         for number, seed in enumerate(target.seeds):
             (Path(corpus) / str(number)).write_bytes(seed)
-        limits = (f"-atheris_runs={cases}", "-timeout=20", f"-rss_limit_mb={2 * MOST_MEGABYTES}")
+        limits = (f"-atheris_runs={cases}", "-timeout=600", f"-rss_limit_mb={2 * MOST_MEGABYTES}")
         atheris.Setup([sys.argv[0], *limits, corpus], lambda data: try_case(target, data))
         atheris.Fuzz()
 

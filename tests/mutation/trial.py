@@ -8,9 +8,11 @@ import importlib.util
 import os
 import resource
 import select
+import shlex
 import signal
 import sys
 import time
+import tomllib
 from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -28,7 +30,6 @@ _FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy")
 _QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """A plugin of pytest that is imported before it is no reason to warn."""
 
-_USUAL = "not slow and not benchmark and not peers"
 _QUICK_FIRST = ("not hypothesis", "hypothesis")
 """Named examples find most of what is wrong sooner than random ones."""
 
@@ -82,6 +83,13 @@ def _resting_on(name: str, root: Path) -> set[str]:
         resting |= more
 
 
+def _usual_tests(root: Path) -> str:
+    """The expression of markers that the project runs its tests with."""
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    options = project["tool"]["pytest"]["ini_options"]["addopts"]
+    return shlex.split(options)[shlex.split(options).index("-m") + 1]
+
+
 class Trial:
     """Runs the tests of a module against changed sources."""
 
@@ -93,6 +101,7 @@ class Trial:
         """
         self._path, self._name = root / module, _dotted(root / module, root)
         self._tests = [str(root / test) for test in tests]
+        self._usual = _usual_tests(root)
         sys.dont_write_bytecode = False  # tests are compiled once, not for every mutant
         for path in root.glob("solver/**/*.py"):
             if path.name != "__main__.py":
@@ -137,7 +146,9 @@ class Trial:
             if doctest.testmod(changed).failed:
                 os._exit(1)
             for those in _QUICK_FIRST:
-                code = int(pytest.main([*_QUIETLY, "-m", f"{_USUAL} and {those}", *self._tests]))
+                code = int(
+                    pytest.main([*_QUIETLY, "-m", f"{self._usual} and {those}", *self._tests])
+                )
                 if code not in _PASSED:
                     break
             else:
