@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from solver.files import cache_folder
 from solver.game.legality import starts
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
+from solver.game.state import opening
 from solver.study.solve import solve_game
 from solver.tables.store import load_table, read_table, table_name
 from tests.commands.running import ROOT, ask, ask_json, start
@@ -157,3 +159,48 @@ def test_a_solved_game_is_answered_from_its_table() -> None:
     load_table.cache_clear()
     done = ask("value", "jetons{pot=3}: decharge 1,2")
     assert (done.code, done.err) == (0, "")
+
+
+def test_equal_keeps_that_matter_to_others_are_told_with_what_they_matter() -> None:
+    document = ask_json("solve", "comptoir{pot=2,max_rolls=2}", "--players", "3")
+    assert document["keeps_equal_that_matter_to_others"] > 0
+    rules = find_rules("comptoir{pot=2,max_rolls=2}")
+    opposite = solve_exactly(rules, 3, prefer_last=True).values[opening(rules, 3)]
+    told = [start["value_with_other_keeps_of_equal_ones"]["exact"] for start in document["starts"]]
+    assert told == [exact(value) for value in opposite]
+    assert told != [start["value"]["exact"] for start in document["starts"]]
+
+
+@pytest.fixture
+def _all_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.study.solve.EXACT_PLAYERS", 1)
+
+
+@pytest.mark.usefixtures("_all_in_floats")
+def test_near_values_are_told_with_their_bounds() -> None:
+    rules = find_rules("jetons{pot=5}")
+    document = ask_json("solve", "jetons{pot=5}")
+    within = Fraction(document["values_within"]["exact"])
+    assert within < Fraction(document["regret_of_a_round_at_most"]["exact"]) < Fraction(1, 2**40)
+    exactly = solve_exactly(rules, 2).values[opening(rules, 2)]
+    for told, value in zip(document["starts"], exactly, strict=True):
+        assert told["value"]["exact"] is None
+        assert told["value"]["low"] <= value <= told["value"]["high"]
+        assert abs(told["value"]["float"] - value) <= within
+    out = ask("solve", "jetons{pot=5}").out
+    assert out.startswith("jetons{pot=5} for 2 players: solved, and proved to within ")
+    assert "\nregret of a round at most: " in out
+    (table,) = ask_json("verify", "jetons{pot=5}")["tables"]
+    assert table["proved"]
+    assert Fraction(table["within"]["exact"]) < within
+    assert ask("value", "jetons{pot=5}: start 2").out.count(" ± ") == 2
+    assert ask("numbers", "jetons{pot=5}: start 2").code == 1
+
+
+@pytest.mark.slow
+def test_a_circle_is_told() -> None:
+    out = ask("solve", "jetons{pot=7}", "--players", "3").out
+    assert out.startswith("jetons{pot=7} for 3 players: no equilibrium found, since what is best ")
+    assert "in a circle at decharge 2,1,4; kept are strategies by which nobody gains more" in out
+    asked = ask("simulate", "jetons{pot=7}: start 3", "--games", "1000")
+    assert asked.code == 0
