@@ -11,8 +11,9 @@ from solver.game.dice_notation import format_keep, parse_keep
 from solver.game.notation import Position, format_position
 from solver.game.state import Legs, Round
 from solver.language import _
-from solver.study.explain import Explanation, Prospect, explain
+from solver.study.explain import Explanation, explain
 from solver.study.figures import amount, percent
+from solver.study.prospect import Prospect
 from solver.study.sentences import sentences
 
 

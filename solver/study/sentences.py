@@ -12,8 +12,9 @@ from solver.game.ranking import HandClass, classify
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Round, Table
 from solver.language import _, ngettext
-from solver.study.explain import Comparison, Explanation, Prospect, compare
+from solver.study.explain import Explanation
 from solver.study.figures import amount, amounts, percent, percents, points
+from solver.study.prospect import Comparison, Prospect, compare
 
 
 def sentences(explanation: Explanation, instead: int | None = None) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ Law = Mapping[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Counted:
-    """The numbers of `solver.study.explain.Prospect`, counted."""
+    """The numbers of `solver.study.prospect.Prospect`, counted."""
 
     value: Fraction
     above: Fraction
