@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,7 +19,7 @@ import numpy as np
 from solver.engine.fast import fast_round
 from solver.engine.limbs import limbs_for
 from solver.engine.value_iteration import iterate_values
-from solver.engine.workers import Run, Task, round_in, side_by_side
+from solver.engine.workers import Run, Task, one_by_one, round_in, side_by_side
 from solver.files import CACHE_VARIABLE
 from solver.game.dice import WAYS
 from solver.game.legality import all_states
@@ -38,6 +39,9 @@ GAMES = (
     ("exactly", "jetons", 3, 15.0),
 )
 """How, rules, players, and the seconds in which they are to be solved."""
+
+SMALL = "jetons{pot=3}"
+"""What is solved beforehand, so that everything is compiled."""
 
 VERIFY_SECONDS = 60.0
 
@@ -73,19 +77,23 @@ def unavoidable(how: str, rules: Rules, players: int) -> int:
 def exactly(name: str, players: str) -> Entry:
     """Solve and prove a game as `421 solve` does, table and all."""
 
-    def work(run: Run) -> int:
+    def solve(rules: str, run: Run) -> int:
         with TemporaryDirectory() as folder:
-            rules = find_rules(name)
-            return len(solve_game(rules, int(players), folder=Path(folder), run=run).values)
+            solved = solve_game(find_rules(rules), int(players), folder=Path(folder), run=run)
+            return len(solved.values)
 
-    return _counting(work)
+    solve(SMALL, one_by_one)
+    return _counting(partial(solve, name))
 
 
 def in_floats(name: str, players: str) -> Entry:
     """Find the values of a game in floats, without a proof."""
-    return _counting(
-        lambda run: len(iterate_values(find_rules(name), int(players), run=run).values)
-    )
+
+    def solve(rules: str, run: Run) -> int:
+        return len(iterate_values(find_rules(rules), int(players), run=run).values)
+
+    solve(SMALL, one_by_one)
+    return _counting(partial(solve, name))
 
 
 def _counting(solve: Callable[[Run], int]) -> Entry:
@@ -114,7 +122,7 @@ def verify() -> Entry:
     def work() -> None:
         with TemporaryDirectory() as empty:
             environment = os.environ | {CACHE_VARIABLE: empty}
-            subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
+            subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
 
     return Entry(work)
 
@@ -126,6 +134,7 @@ def one_round(name: str, text: str) -> Entry:
     played = fast_round(rules, state)
     payoffs = np.random.default_rng(1).random((players_of(state), len(played.information.outcomes)))
     times = max(1, OPERATIONS // operations_of(name, text))
+    played.values(payoffs)
 
     def work() -> int:
         for _ in range(times):
