@@ -39,7 +39,8 @@ def sentences(explanation: Explanation, instead: int | None = None) -> tuple[str
 def name_choice(keep: int) -> str:
     """Return what is done who keeps these dice, in words.
 
-    >>> [name_choice(KEEPS.index(dice)) for dice in ((6, 4, 1), (6, 1), ())]
+    >>> from solver.game.dice_notation import parse_keep
+    >>> [name_choice(parse_keep(dice)) for dice in ("641", "61", "")]
     ['stop with 641', 'keep 61', 'throw all three dice']
     """
     if not THROWN[keep]:
