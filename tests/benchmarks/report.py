@@ -216,7 +216,7 @@ def round_rows(peak: float) -> list[Row]:
                 f"{needed:,}",
                 f"{1 / each:,.0f}",
                 f"{needed / each / 1e9:.2f}",
-                f"{needed / each / peak:.0%}",
+                f"{needed / each / peak:.1%}",
             )
         )
     return rows

@@ -298,3 +298,9 @@ def test_override_names_the_difference() -> None:
 
 def test_presets_are_all_different() -> None:
     assert len({find_rules(name).digest for name in PRESETS}) == len(PRESETS)
+
+
+def test_rules_that_play_alike_have_one_hash_whatever_they_are_called() -> None:
+    plain, named = Rules(), Rules(name="ours")
+    assert (plain, hash(plain)) == (named, hash(named))
+    assert hash(plain) != hash(Rules(pot=11))
