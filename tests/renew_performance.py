@@ -1,6 +1,6 @@
 """The tables of ``docs/performance.md``, measured anew: ``python -m tests.renew_performance``.
 
-It takes some ten minutes, on a machine that should have nothing else to do, with the extra
+It takes a quarter of an hour, on a machine that should have nothing else to do, with the extra
 `peers` installed.
 """
 

@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks``: measures everything, and prints tables; some ten minutes."""
+"""``python -m tests.benchmarks``: measures everything, and prints tables; a quarter of an hour."""
 
 from tests.benchmarks.report import report
 

@@ -66,8 +66,9 @@ def _process(contestant: Contestant) -> Iterator["subprocess.Popen[str]"]:
     ) as process:
         try:
             yield process
-        finally:
+        except BaseException:
             process.kill()
+            raise
 
 
 def _ask(process: "subprocess.Popen[str]") -> tuple[float, Any, int]:
@@ -87,7 +88,7 @@ def _line(process: "subprocess.Popen[str]") -> str:
 
 
 def hold_contest(contestants: Mapping[str, Contestant], turns: int = 7) -> dict[str, Score]:
-    """Return the scores of those that are installed; each works ``turns`` times, or once if slow.
+    """Return the scores of those that are installed; each works ``turns`` times after a first.
 
     They take turns, so that what else the machine does meets all of them alike.
     """

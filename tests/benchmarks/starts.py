@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from tests.benchmarks.contest import ROOT
 from tests.benchmarks.worker import Entry
@@ -31,7 +31,8 @@ def start(name: str) -> Entry:
     # Installed programs have their bytecode; a setting against writing it is not measured.
     against = "PYTHONDONTWRITEBYTECODE"
     inherited = {variable: text for variable, text in os.environ.items() if variable != against}
-    environment = inherited | {"PYTHONPYCACHEPREFIX": mkdtemp()}
+    bytecode = TemporaryDirectory()  # there as long as what is returned is, which names it
+    environment = inherited | {"PYTHONPYCACHEPREFIX": bytecode.name}
 
     def work() -> None:
         for _ in range(TIMES):
@@ -43,4 +44,4 @@ def start(name: str) -> Entry:
                 check=True,
             )
 
-    return Entry(work)
+    return Entry(work, tell=lambda _: bytecode.name)
