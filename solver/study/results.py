@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 
+from flint import fmpz
+
 from solver.engine.equilibrium import Solution, solve_exactly
 from solver.game.notation import parse_position
 from solver.game.presets import PRESETS, find_rules
@@ -66,7 +68,7 @@ In each of these games the second seat suffers most, the first to follow, and no
 always best.
 
 With a pot of 7 jetons no equilibrium of three players is found: in a décharge of 5, 1 and 1 jetons what is
-best goes round in a circle, so it would take chance moves. What `421 solve` keeps are strategies by which
+best goes round in a circle, so it may take chance moves. What `421 solve` keeps are strategies by which
 nobody gains more than 0.05 % by leaving them in a round.
 """  # noqa: E501 - lines as long as in the documentation
 
@@ -136,11 +138,12 @@ def players_markdown() -> str:
         rules = find_rules(name)
         known = _start(rules, players)
         for seat, value in enumerate(known.values):
-            told = ("", f"± {scientific(known.radius)}")
-            if not known.radius:
-                told = (_bits(value), _told(value))
-            near = digits(value)[: _NEAR_DIGITS + 2] if known.radius else digits(value)
-            rows.append((_code(name), str(players), str(seat), near, *told))
+            if known.radius:
+                shown = digits(value)[: _NEAR_DIGITS + 2]
+                told = (shown, "", f"± {scientific(known.radius)}")
+            else:
+                told = (digits(value), _bits(value), _told(value))
+            rows.append((_code(name), str(players), str(seat), *told))
     titles = ("game", "players", "seat", "value", "bits of the denominator", "fraction, or SHA-256")
     return f"## More players\n\n{_table(titles, rows)}\n{_SURPRISES}"
 
@@ -239,5 +242,6 @@ def _bits(value: Fraction) -> str:
 
 def _told(value: Fraction) -> str:
     """The fraction, or the SHA-256 of its text if that is long."""
-    text = f"{value.numerator}/{value.denominator}"
+    # Python refuses to print the longest.
+    text = f"{fmpz(value.numerator)}/{fmpz(value.denominator)}"
     return _code(text if len(text) <= _LONGEST_FRACTION else sha256(text.encode()).hexdigest())
