@@ -58,7 +58,7 @@ def test_start_up_imports_little(arguments: tuple[str, ...]) -> None:
         assert not modules & NOT_NEEDED
         commands -= {
             f"solver.commands.{name}"
-            for name in ("advise", "asking", "options", "output", "phrases")
+            for name in ("advise", "asking", "options", "output", "phrases", "rolls")
         }
     assert commands == set()
 
