@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -59,6 +60,17 @@ def _tables() -> Iterator[bytes]:
 
 def test_two_thousand_damaged_tables_are_refused() -> None:
     assert not any(try_case(TARGETS["tables"], data) for data in _tables())
+
+
+def test_a_forged_table_is_not_proved() -> None:
+    """Its checksum is right, so it is read; but what proves tables does not believe it."""
+    _, _, body = TABLE.partition(b"\n")
+    value = body.rstrip(b"\n").rpartition(b"\t")[2]
+    forged = body.replace(value, value.replace(value[:1], b"2" if value[:1] == b"1" else b"1", 1))
+    assert forged != body
+    assert not try_case(
+        TARGETS["tables"], TABLE[:12] + sha256(forged).hexdigest().encode() + b"\n" + forged
+    )
 
 
 class _Trap:
