@@ -102,6 +102,11 @@ def test_what_is_longer_is_cut_to_fit(length: int) -> None:
     assert quote(" x" * length + "  ").startswith("'x x")
 
 
+def test_a_quote_is_cut_after_sixty_signs() -> None:
+    assert quote("x" * 60) == f"'{60 * 'x'}'"
+    assert quote("x" * 61) == f"'{57 * 'x'}…'"
+
+
 @pytest.mark.parametrize("sign", ["\udcff", "\0", "\U000e0001"])
 def test_signs_that_are_not_printed_take_no_more_room(sign: str) -> None:
     assert quote(5 * sign) == repr(5 * sign)

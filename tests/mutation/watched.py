@@ -17,7 +17,11 @@ WATCHED: dict[str, tuple[str, ...]] = {
     ),
     "solver/game/presets.py": ("tests/game/test_presets.py", "tests/game/test_rules_files.py"),
     "solver/game/state.py": ("tests/game/test_state.py", "tests/game/test_state_rounds.py"),
-    "solver/game/legality.py": ("tests/game/test_state.py", "tests/game/test_notation_refused.py"),
+    "solver/game/legality.py": (
+        "tests/game/test_starts.py",
+        "tests/game/test_state.py",
+        "tests/game/test_notation_refused.py",
+    ),
     "solver/game/dice_notation.py": (
         "tests/game/test_notation_refused.py",
         "tests/game/test_notation.py",
