@@ -154,7 +154,7 @@ def test_a_folder_that_cannot_be_written_is_told_at_the_end(tmp_path: Path) -> N
         (("quiz", "--questions", "0"), 2, "from 1 to 200, not '0'"),
         (("quiz", "--seed", "x"), 2, "not 'x'"),
         (("quiz", "round 2 | roll 641 left 1"), 2, "leave out"),
-        (("quiz", "jetons: start 3"), 1, "421 solve"),
+        (("quiz", "jetons: start 5"), 1, "421 solve"),
         (("quiz", "--set", "max_rolls=1"), 2, "nothing that people get wrong"),
         (("quiz", "--rules", "poker"), 2, "'poker'"),
     ],
