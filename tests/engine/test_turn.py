@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.engine.turn import ROLL_ON, decide, expect, throw
+from solver.engine.turn import ROLL_ON, decide, expect, follow, offer, spread, throw
 from solver.game.dice import HAND_WAYS, HANDS, KEEPS, KEEPS_OF, THROWN, WAYS, WEIGHTS
 
 VALUES = st.lists(st.integers(-(10**12), 10**12), min_size=56, max_size=56)
@@ -87,3 +87,35 @@ def test_decide_stops_where_nothing_matters() -> None:
 def test_rolling_on_throws_the_lowest_die_where_nothing_matters() -> None:
     choice = decide([[7] * 56], 0, ROLL_ON).choice
     assert [KEEPS[keep] for keep in choice] == [hand[:2] for hand in HANDS]
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_follow_weighs_the_keeps_that_are_chosen(most: int) -> None:
+    """One keep of any weight, which needs no sum, and mixtures of some."""
+    chance = Random(most)
+    keeps = [[chance.randint(-99, 99) for _ in KEEPS] for _ in range(2)]
+    mixes = [
+        [(keep, chance.randint(1, 9)) for keep in chance.sample(options, min(most, len(options)))]
+        for options in KEEPS_OF
+    ]
+    assert follow(keeps, mixes) == [
+        [sum(row[keep] * weight for keep, weight in mix) for mix in mixes] for row in keeps
+    ]
+
+
+def test_spread_is_throw_read_backwards() -> None:
+    chance = Random(3)
+    held, values = ([chance.randint(0, 99) for _ in range(size)] for size in (84, 56))
+    thrown = sum(ways * worth for ways, worth in zip(held, throw(values), strict=True))
+    assert sum(map(int.__mul__, spread(held), values)) == thrown
+
+
+def test_who_stops_is_worth_what_stopping_is() -> None:
+    ahead = [[base + hand for hand in range(56)] for base in (0, 500)]
+    stopping = [[7 * value for value in row] for row in ahead]
+    offered = offer(ahead, stopping)
+    assert [row[:56] for row in offered] == [[216 * value for value in row] for row in stopping]
+    assert [row[56:] for row in offered] == [throw(row)[56:] for row in ahead]
+    assert offer(ahead) == [throw(row) for row in ahead]
+    with pytest.raises(ValueError, match="argument 2 is shorter"):
+        offer(ahead, stopping[:1])
