@@ -38,18 +38,17 @@ def documents() -> list[Path]:
 
 
 def run_421(*arguments: str) -> str:
-    """What a command prints on both streams, as a person without colours sees it."""
+    """What a command prints, or why it does not; how far it has come stands on no page."""
     done = subprocess.run(
         [sys.executable, "-m", "solver", *arguments],
         cwd=ROOT,
         env=os.environ | {"PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"},
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    return done.stdout
+    return done.stdout or done.stderr
 
 
 def _renew_console(block: re.Match[str]) -> str:

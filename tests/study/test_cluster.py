@@ -218,6 +218,9 @@ def test_a_cluster_without_workers(scheduler: _ByHand) -> None:
 
 
 def test_workers_without_the_solver(scheduler: _ByHand, tmp_path: Path) -> None:
+    # It may be installed in this environment: what is found first says that it is not.
+    missing = "raise ModuleNotFoundError(\"No module named 'solver'\")"
+    (tmp_path / "solver.py").write_text(missing)
     with _one_worker(scheduler, path=tmp_path) as address:
         assert re.fullmatch(
             rf"tcp://127\.0\.0\.1:\d+ of the cluster at {address} cannot run the solver "
