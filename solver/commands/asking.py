@@ -10,7 +10,8 @@ from solver.errors import UnsolvedError
 from solver.game.notation import Position
 from solver.game.state import resolve, seats_in_play
 from solver.language import _
-from solver.study.advice import ValueOf, round_alone
+from solver.study.advice import round_alone
+from solver.study.stored import ValueOf
 
 T_co = TypeVar("T_co", covariant=True)
 F = TypeVar("F", bound=Callable[..., Any])

@@ -16,12 +16,12 @@ from solver.game.notation import Position, format_position
 from solver.game.rules import MAX_PLAYERS
 from solver.game.state import Round, Start, players_of, resolve, seats_in_play
 from solver.language import _
-from solver.study.advice import stored_values
 from solver.study.play.chance import Chance
 from solver.study.play.game import Game
 from solver.study.play.keeping import RecordFile, read_names
 from solver.study.record.model import NAMES
 from solver.study.referee import Standing
+from solver.study.stored import stored_values
 from solver.study.strategies import OPTIMAL, Strategy, find_strategy
 
 MOST_SEED = 10**9

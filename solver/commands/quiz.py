@@ -16,13 +16,13 @@ from solver.game.notation import format_position
 from solver.game.state import Round, players_of
 from solver.game.words import fold
 from solver.language import _, ngettext
-from solver.study.advice import stored_values
 from solver.study.explain import explain
 from solver.study.figures import points
 from solver.study.quiz.progress import progress_file
 from solver.study.quiz.questions import Error, Mark, Question, theme_names
 from solver.study.quiz.sitting import Sitting
 from solver.study.sentences import name_choice, sentences
+from solver.study.stored import stored_values
 from solver.study.typed import read_keep
 
 MOST_QUESTIONS = 200

@@ -1,13 +1,12 @@
 """Which dice to keep, and what a position is worth to everyone."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from solver.engine.continuation import Continuation, continue_after
-from solver.engine.rounds import ExactRound, Moment, Values, information_of
+from solver.engine.rounds import ExactRound, Moment, Values
 from solver.engine.turn import ROLL_ON
 from solver.errors import PositionError
 from solver.game.dice import KEEPS_OF
@@ -23,12 +22,10 @@ from solver.game.state import (
     without_the_saved,
 )
 from solver.language import _
+from solver.study.stored import ValueOf, exact_round, round_from, table_ahead
 
 if TYPE_CHECKING:
     from solver.tables.values import ValueTable
-
-ValueOf = Callable[[Table], Values]
-"""Values of a state to its seats; every seat of it is in play."""
 
 MOMENTS = 256
 """How many moments are remembered; a follower of two can have a choice in 56 * 3 of a round."""
@@ -103,74 +100,6 @@ class Advice:
         return Choice(keep, own, self.value - own, everyone)
 
 
-def stored_values(rules: Rules, players: int) -> ValueOf:
-    """Return the exact values of a game's states, from its table.
-
-    Raises:
-        UnsolvedError: the game is not solved yet.
-        TableError: the table cannot be trusted; or, on asking, it only encloses a value.
-    """
-    from solver.tables.store import load_table
-
-    return load_table(rules, players).values
-
-
-def exact_round(rules: Rules, state: Table, value_of: ValueOf | None = None) -> ExactRound:
-    """Return the round played in a state whose seats are all in play.
-
-    ``value_of`` gives the values of later states; by default they are read from the table,
-    which may know them to within a radius only.
-    """
-    if value_of is None:
-        return _round_from(_table_ahead(rules, state), rules, state)
-    payoffs = [then.payoffs(value_of) for then in _continuations(rules, state)]
-    return ExactRound(rules, state, payoffs)
-
-
-def later_values(rules: Rules, state: Table) -> ValueOf:
-    """Return what finds the values of the states that may follow one, as near as they are known.
-
-    Raises:
-        UnsolvedError, TableError: the table is not there, or cannot be trusted.
-    """
-    table = _table_ahead(rules, state)
-    return _no_later_state if table is None else lambda later: table.known(later).values
-
-
-def _round_from(table: "ValueTable | None", rules: Rules, state: Table) -> ExactRound:
-    continuations = _continuations(rules, state)
-    if table is None:
-        return ExactRound(rules, state, [then.payoffs(_no_later_state) for then in continuations])
-    later = {then.state for then in continuations if then.state is not None}
-    known = {following: table.known(following) for following in later}
-    payoffs = [then.payoffs(lambda following: known[following].values) for then in continuations]
-    radius = max(of_state.radius for of_state in known.values())
-    return ExactRound(rules, state, payoffs, radius=radius)
-
-
-def _continuations(rules: Rules, state: Table) -> list[Continuation]:
-    outcomes = information_of(rules, state).outcomes
-    return [continue_after(rules, state, outcome) for outcome in outcomes]
-
-
-def _table_ahead(rules: Rules, state: Table) -> "ValueTable | None":
-    """The table with the values of what may follow a state; None where the round decides all."""
-    if not _goes_on(rules, state):
-        return None
-    from solver.tables.store import load_table_of
-
-    return load_table_of(rules, state)
-
-
-@lru_cache(maxsize=MOMENTS)
-def _goes_on(rules: Rules, state: Table) -> bool:
-    return any(then.state is not None for then in _continuations(rules, state))
-
-
-def _no_later_state(state: Table) -> Values:
-    raise AssertionError(f"a round that decides everything led to {state}")
-
-
 def _as_asked(position: str | Position) -> Position:
     return parse_position(position) if isinstance(position, str) else position
 
@@ -195,7 +124,7 @@ def _moment(played: ExactRound, seen: tuple[int, ...], limit: int, left: int) ->
 
 @lru_cache(maxsize=1)
 def _kept_round(table: "ValueTable | None", rules: Rules, state: Table) -> ExactRound:
-    return _round_from(table, rules, state)
+    return round_from(table, rules, state)
 
 
 @lru_cache(maxsize=MOMENTS)
@@ -273,7 +202,7 @@ def advise(position: str | Position, value_of: ValueOf | None = None) -> Advice:
     state = without_the_saved(resolve(position.rules, position.state))
     turn = position.seen, position.limit, position.left
     if value_of is None:
-        table = _table_ahead(position.rules, state)
+        table = table_ahead(position.rules, state)
         moment, radius = _kept_moment(table, position.rules, state, *turn)
     else:
         moment, radius = _moment(exact_round(position.rules, state, value_of), *turn), Fraction(0)

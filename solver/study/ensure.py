@@ -14,7 +14,7 @@ from solver.game.state import (
     Table,
 )
 from solver.language import _
-from solver.study.advice import ValueOf, stored_values
+from solver.study.stored import ValueOf, stored_values
 from solver.tables.store import load_table, table_name, write_table
 
 MOST_SECONDS = 60.0

@@ -17,8 +17,8 @@ from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Outcome, Table, resolve, without_the_saved
 from solver.language import _
-from solver.study.advice import ValueOf, exact_round
 from solver.study.prospect import Prospect
+from solver.study.stored import ValueOf, exact_round
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from solver.game.state import (
     without_the_saved,
 )
 from solver.language import _
-from solver.study.advice import ValueOf, stored_values
+from solver.study.stored import ValueOf, stored_values
 
 LEVELS = (50, 90, 99)
 """The percentages of games whose length is told."""

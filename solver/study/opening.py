@@ -7,7 +7,7 @@ from solver.game.dice_notation import format_keep
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Round
-from solver.study.advice import exact_round
+from solver.study.stored import exact_round
 
 
 @dataclass(frozen=True)

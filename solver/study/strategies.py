@@ -21,7 +21,7 @@ from solver.game.rules import Rules
 from solver.game.state import Round, Table, max_rolls, players_of
 from solver.game.words import fold, quote
 from solver.language import _
-from solver.study.advice import exact_round, later_values
+from solver.study.stored import exact_round, later_values
 
 Mix = tuple[tuple[int, Fraction], ...]
 """Keeps with the probabilities of choosing them, which sum to 1."""

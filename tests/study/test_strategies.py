@@ -16,9 +16,9 @@ from solver.game.presets import PRESETS, find_rules
 from solver.game.ranking import HAND_421, rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Charge, Decharge, Legs, Round, Table, players_of
-from solver.study.advice import exact_round
 from solver.study.odds import best_odds
 from solver.study.plans import plan_of
+from solver.study.stored import exact_round
 from solver.study.strategies import PURE, STRATEGIES, Mix, Mixes, Spot, Strategy, find_strategy
 from tests.checks import one_line
 

@@ -18,9 +18,10 @@ from solver.game.dice import HANDS, KEEPS_OF
 from solver.game.notation import Position, parse_position
 from solver.game.presets import find_rules
 from solver.game.state import Charge, Decharge, Table
-from solver.study import advice
-from solver.study.advice import MOMENTS, advise, advise_all, stored_values
+from solver.study import advice, stored
+from solver.study.advice import MOMENTS, advise, advise_all
 from solver.study.solve import solve_game
+from solver.study.stored import stored_values
 from solver.tables import store
 from solver.tables.store import load_table
 
@@ -42,7 +43,7 @@ EVERY_DECISION = [
 
 
 def forget() -> None:
-    for remembered in (advice._kept_moment, advice._kept_round, advice._goes_on):
+    for remembered in (advice._kept_moment, advice._kept_round, stored._goes_on):
         remembered.cache_clear()
 
 
@@ -50,7 +51,7 @@ def forget() -> None:
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Notes every round that is set up, and every moment that is worked out."""
     notes: list[str] = []
-    follower, from_table = ExactRound.follower, advice._round_from
+    follower, from_table = ExactRound.follower, stored.round_from
 
     def noting_moment(*asked: Any) -> Moment:
         notes.append("moment")
@@ -61,7 +62,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return from_table(*asked)
 
     monkeypatch.setattr(ExactRound, "follower", noting_moment)
-    monkeypatch.setattr(advice, "_round_from", noting_round)
+    monkeypatch.setattr(advice, "round_from", noting_round)
     forget()
     return notes
 

@@ -30,7 +30,7 @@ from solver.game.state import (
     round_kind,
     without_the_saved,
 )
-from solver.study.advice import exact_round, stored_values
+from solver.study.stored import exact_round, stored_values
 
 Law = Mapping[tuple[int, int], int]
 """The ways to each last hand, with the rolls left unused, of 216 for each roll that was left."""

@@ -6,7 +6,7 @@ from solver.engine.rounds import Values
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.state import Table
-from solver.study.advice import exact_round
+from solver.study.stored import exact_round
 from tests.twins.games import NaiveGame, all_in_play, position_of
 
 

@@ -13,7 +13,7 @@ from solver.engine.rounds import ExactRound, Moment, Values
 from solver.game.dice import FACES, KEEP_INDEX
 from solver.game.presets import PRESETS, find_rules
 from solver.game.state import Round, Table, without_the_saved
-from solver.study.advice import exact_round
+from solver.study.stored import exact_round
 from tests.twins.games import Position, all_in_play, position_of
 from tests.twins.hands import THROWS, as_laid
 from tests.twins.ordered import THROWN, Block, OrderedRound, ordered_round
@@ -92,7 +92,7 @@ def _twins(name: str, players: int, state: Table) -> tuple[OrderedRound, ExactRo
     return twin, exact_round(rules, state, lambda after: values[without_the_saved(after)])
 
 
-QUICK = ["jambes", "jetons{pot=2}", "deux-phases{pot=2}"]
+QUICK = ["jetons{pot=2}"]
 GAMES = [
     f"{preset}{{pot={pot}}}" for preset in PRESETS if preset != "jambes" for pot in (1, 2, 3)
 ] + ["jambes"]

@@ -20,11 +20,11 @@ from solver.game.dice import ALL_DICE, KEEPS_OF
 from solver.game.notation import Position
 from solver.game.rules import Rules
 from solver.game.state import Outcome, Table, max_rolls, payoff_when_out, resolve, without_the_saved
-from solver.study.advice import exact_round
 from solver.study.analysis.model import Barrage, Decision, Event, GameAnalysis, Roll
 from solver.study.game_log import LoggedTurn
 from solver.study.record.model import Record
 from solver.study.referee import Settled, Standing, Ties, ties_of
+from solver.study.stored import exact_round
 from solver.tables.store import load_table
 
 ROUNDS, MOMENTS = 512, 512

@@ -21,8 +21,8 @@ from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Round
 from solver.language import _, ngettext
-from solver.study.advice import exact_round
 from solver.study.export.dataset import Document
+from solver.study.stored import exact_round
 
 Best = list[frozenset[int]]
 """For each of the 56 hands the best keeps; all keeps where the list is not asked."""

@@ -23,8 +23,8 @@ from solver.game.notation import Position, format_position
 from solver.game.rules import Rules
 from solver.game.state import Table, max_rolls, resolve, without_the_saved
 from solver.language import _
-from solver.study.advice import exact_round
 from solver.study.export.dataset import Document, exact
+from solver.study.stored import exact_round
 
 MOST_NODES = 1_000_000
 """Some 60 bytes each."""

@@ -27,7 +27,6 @@ from solver.game.state import (
     without_the_saved,
 )
 from solver.language import _
-from solver.study.advice import exact_round
 from solver.study.export.dataset import (
     RULES,
     Dataset,
@@ -36,6 +35,7 @@ from solver.study.export.dataset import (
     chance_fields,
     exact,
 )
+from solver.study.stored import exact_round
 
 Numbers = Literal["exact", "float"]
 """Whether fractions stand beside the doubles, or the doubles alone."""

@@ -19,9 +19,9 @@ from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
 from solver.game.state import Decharge, Round, Table, max_rolls, players_of
 from solver.language import _, ngettext
-from solver.study.advice import exact_round, stored_values
 from solver.study.pictures.charts import Chart, HeatMap, Series
 from solver.study.plans import plan_of
+from solver.study.stored import exact_round, stored_values
 from solver.study.strategies import Strategy
 
 MARKS = "ox"

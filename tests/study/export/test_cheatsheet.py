@@ -10,10 +10,10 @@ from solver.game.dice_notation import parse_hand
 from solver.game.presets import PRESETS, find_rules
 from solver.game.rules import Rules
 from solver.game.state import Round
-from solver.study.advice import exact_round
 from solver.study.evaluate import evaluate_profile
 from solver.study.exploit import exploit
 from solver.study.export.cheatsheet import export_cheatsheet
+from solver.study.stored import exact_round
 from solver.study.strategies import OPTIMAL, Spot
 from tests.study.export.reading import Sheet, read_sheet, text_of
 

@@ -22,7 +22,7 @@ from solver.game.state import (
     players_of,
     resolve,
 )
-from solver.study.advice import ValueOf, advise, exact_round, stored_values
+from solver.study.advice import advise
 from solver.study.evaluate import evaluate_profile
 from solver.study.export.dataset import Dataset
 from solver.study.export.package import save_export
@@ -30,6 +30,7 @@ from solver.study.export.policy import export_policy
 from solver.study.plans import plan_of
 from solver.study.policy_files import read_policy
 from solver.study.solve import solve_game
+from solver.study.stored import ValueOf, exact_round, stored_values
 from solver.study.strategies import OPTIMAL, STRATEGIES, Strategy
 from tests.study.export.reading import text_of
 

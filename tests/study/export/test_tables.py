@@ -16,12 +16,13 @@ from solver.game.rules import Rules
 from solver.game.state import (
     players_of,
 )
-from solver.study.advice import evaluate, stored_values
+from solver.study.advice import evaluate
 from solver.study.export.graph import export_graph, game_graph
 from solver.study.export.odds import export_odds
 from solver.study.export.values import export_values
 from solver.study.odds import best_odds
 from solver.study.solve import solve_game
+from solver.study.stored import stored_values
 from tests.study.export.reading import text_of
 from tests.twins.games import Position, lead, position_of
 from tests.twins.hands import ALL_HANDS, outcome_law
