@@ -53,8 +53,8 @@ Integers = NDArray[np.int64]
 
 ONE = 2**55  # `WAYS` times what stands for 1 here still fit into 64 bits
 
-MARGIN = 64
-"""Keeps that differ by no more are taken for equal: more than `roundings` of eight players."""
+MARGIN = 2**9
+"""Keeps that differ by no more are taken for equal: far more than they are rounded by."""
 
 LANES = 64  # situations that innermost loops run over
 

@@ -40,8 +40,9 @@ from solver.game.dice import KEEPS_OF, WAYS
 from solver.game.rules import Rules
 from solver.game.state import RoundKind, Table, max_rolls, players_of, round_kind
 
-TIE = 1e-12
-"""In floats alone, keeps whose values differ by less are taken for equal."""
+TIE = 2.0**-46
+"""In floats alone, keeps whose values differ by less are taken for equal: more than floats err
+in one round, and what `solver.engine.enclosure` takes for equal, which proves what they find."""
 
 _ROUNDOFF = 2.0**-53
 
