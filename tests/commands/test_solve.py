@@ -130,7 +130,7 @@ SOLVE_KEEPING_EVERYTHING = (
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal as a terminal does")
 def test_control_c_and_then_going_on(tmp_path: Path) -> None:
-    rules = find_rules("jetons{pot=16}")
+    rules = find_rules("jetons{pot=21}")
     path = tmp_path / table_name(rules, 2)
     process = subprocess.Popen(
         [sys.executable, "-c", SOLVE_KEEPING_EVERYTHING, rules.name, "--folder", str(tmp_path)],
