@@ -129,7 +129,7 @@ def _solve_cycle(
     for played in rounds:
         del values[played.state]
     raise ConvergenceError(
-        _("what is best goes round in a circle at {where}: no equilibrium found").format(
+        _("what is best does not settle at {where}: no equilibrium found").format(
             where=format_state(rounds[0].state)
         )
     )

@@ -68,7 +68,7 @@ def test_without_a_cache_the_answer_is_given_and_what_is_lost_said(
 
 @pytest.mark.parametrize(
     ("position", "players"),
-    [("jetons: start 4", 4), ("jetons: start 3", 3), ("jambes{legs=5}: start 5", 5)],
+    [("jetons: start 4", 4), ("comptoir: start 3", 3), ("jambes{legs=5}: start 5", 5)],
 )
 def test_what_would_take_too_long_is_refused_with_the_command(position: str, players: int) -> None:
     done = ask("value", position)

@@ -58,7 +58,7 @@ def test_numbers_and_a_file_come_together(tmp_path: Path) -> None:
         (("plot", "decharge", "--rules", "jambes"), 2, "no décharge"),
         (("plot", "hands", "optimal", "sleepy"), 2, "no strategy 'sleepy'"),
         (("plot", "rounds", "round 2"), 2, "no state of a game"),
-        (("plot", "roll", "start 3"), 1, "421 solve"),
+        (("plot", "roll", "comptoir: start 3"), 1, "421 solve"),
         (("plot", "roll", "-o", "/dev/null/roll.svg"), 1, "/dev/null"),
     ],
 )

@@ -24,13 +24,16 @@ from solver.game.state import (
     round_kind,
 )
 
+SMALL = ("jetons{pot=3,max_rolls=2}", 3)
 GAMES = [
     ("jambes{legs=1}", 4),
     ("jetons{pot=9}", 2),
-    ("jetons{pot=4}", 3),
+    SMALL,
     ("comptoir{pot=4,max_rolls=2}", 3),
-    ("deux-phases{pot=3}", 3),
-    ("jetons{pot=3,opener=winner,objective=first_empty_wins}", 3),
+    pytest.param("deux-phases{pot=3}", 3, marks=pytest.mark.slow),
+    pytest.param(
+        "jetons{pot=3,opener=winner,objective=first_empty_wins}", 3, marks=pytest.mark.slow
+    ),
 ]
 CIRCLE = ("jetons{pot=7}", 3)
 """Where what is best goes round in a circle: no strategies without chance moves are found."""
@@ -65,7 +68,7 @@ def test_exact_values_lie_within_what_is_proved(name: str, players: int) -> None
             assert abs(value - truth) <= proof.radius
 
 
-@pytest.mark.parametrize(("name", "players"), GAMES[1:4])
+@pytest.mark.parametrize(("name", "players"), [("jetons{pot=9}", 2), SMALL])
 def test_exact_values_are_proved_to_be_near_themselves(name: str, players: int) -> None:
     rules, exact = find_rules(name), _exact(name, players)
     rounds = iterate_values(rules, players, guess=exact).rounds
@@ -77,25 +80,24 @@ def test_whole_numbers_fall_short_by_less_than_their_roundings() -> None:
     rules, state = find_rules("comptoir"), Decharge((3, 9, 9))
     kind, rolls = round_kind(rules, state), max_rolls(rules, state)
     automaton = _Automaton(Hands(rules, 3, kind))
-    for seed in range(3):
-        drawn = np.random.default_rng(seed).integers(0, ONE, (len(automaton.hands.outcomes), 3))
-        worth = dict(zip(automaton.hands.outcomes, drawn.tolist(), strict=True))
-        outcomes = information_of(rules, state).outcomes
-        payoffs = [tuple(Fraction(value, ONE) for value in worth[o]) for o in outcomes]
-        exact = ExactRound(rules, state, payoffs).start()
-        found = automaton.start(drawn, rolls, must_roll_on=True)
-        for value, near in zip(exact, found, strict=True):
-            assert 0 <= value * ONE - near < automaton.roundings(rolls)
+    drawn = np.random.default_rng(421).integers(0, ONE, (len(automaton.hands.outcomes), 3))
+    worth = dict(zip(automaton.hands.outcomes, drawn.tolist(), strict=True))
+    outcomes = information_of(rules, state).outcomes
+    payoffs = [tuple(Fraction(value, ONE) for value in worth[o]) for o in outcomes]
+    exact = ExactRound(rules, state, payoffs).start()
+    found = automaton.start(drawn, rolls, must_roll_on=True)
+    for value, near in zip(exact, found, strict=True):
+        assert 0 <= value * ONE - near < automaton.roundings(rolls)
 
 
 def test_who_does_the_work_does_not_matter() -> None:
-    name, players = GAMES[2]
+    name, players = SMALL
     with side_by_side(2) as run:
         assert iterate_values(find_rules(name), players, run=run) == _near(name, players)
 
 
 def test_it_goes_on_from_what_is_known() -> None:
-    name, players = GAMES[2]
+    name, players = SMALL
     rules, whole = find_rules(name), _near(name, players)
     told: list[int] = []
     half = [state for state in whole.values if isinstance(state, Decharge)]
@@ -113,8 +115,8 @@ def test_it_goes_on_from_what_is_known() -> None:
 
 
 def test_a_wrong_value_widens_what_is_proved() -> None:
-    name, players = GAMES[2]
-    near, state = _near(name, players), Decharge((1, 1, 2))
+    name, players = SMALL
+    near, state = _near(name, players), Decharge((1, 1, 1))
     wrong = Fraction(1, 1000)
     first, second, third = near.values[state]
     values = near.values | {state: (first + wrong, second - wrong, third)}
@@ -122,10 +124,10 @@ def test_a_wrong_value_widens_what_is_proved() -> None:
 
 
 def test_rounds_must_suffice() -> None:
-    name, players = GAMES[2]
-    rules, near, state = find_rules(name), _near(name, players), Decharge((1, 1, 2))
+    name, players = SMALL
+    rules, near, state = find_rules(name), _near(name, players), Decharge((1, 1, 1))
     fewer = near.rounds | {state: near.rounds[state] * Fraction(999, 1000)}
-    with pytest.raises(RefutedError, match="decharge 1,1,2: the game may take more rounds than"):
+    with pytest.raises(RefutedError, match="decharge 1,1,1: the game may take more rounds than"):
         prove_nearness(rules, players, near.values, fewer)
 
 
@@ -142,7 +144,7 @@ def test_values_must_be_chances_of_all_seats(value: Values) -> None:
 def test_a_circle_is_found_and_what_is_kept_is_near() -> None:
     """Nobody gains more by leaving the strategies kept than is proved; some gain a little."""
     rules = find_rules(CIRCLE[0])
-    with pytest.raises(ConvergenceError, match="goes round in a circle at decharge 2,1,4"):
+    with pytest.raises(ConvergenceError, match="does not settle at decharge 2,1,4"):
         solve_exactly(rules, CIRCLE[1])
     near = _near(*CIRCLE)
     assert near.circles == [Decharge((2, 1, 4))]

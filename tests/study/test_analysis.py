@@ -317,5 +317,5 @@ def test_games_of_different_rules_or_tables_are_not_added_up() -> None:
 
 
 def test_a_game_that_is_not_solved_names_the_command_that_solves_it() -> None:
-    with pytest.raises(UnsolvedError, match="run: 421 solve 'jetons' --players 3"):
-        Analyst(find_rules("jetons"), 3)
+    with pytest.raises(UnsolvedError, match="run: 421 solve 'comptoir' --players 3"):
+        Analyst(find_rules("comptoir"), 3)
