@@ -37,7 +37,8 @@ def one_by_one(tasks: Iterable[Task]) -> Iterator[Any]:
 def side_by_side(jobs: int = -1) -> Iterator[Run]:
     """Yield what does tasks in ``jobs`` threads, one a core for -1.
 
-    Where `joblib.parallel_config` has chosen another backend, that one does them.
+    Where `joblib.parallel_config` has chosen another backend, that one does them. Who gives up
+    results must not ask for others: joblib may take a late one of the old for one of the new.
     """
     with Parallel(n_jobs=jobs, prefer="threads", return_as="generator") as parallel:
 

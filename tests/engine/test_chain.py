@@ -9,6 +9,7 @@ import pytest
 from solver.engine.chain import Chain, Law, build_chain
 from solver.engine.continuation import Continuation, continue_after
 from solver.engine.equilibrium import solve_exactly
+from solver.engine.fast import FastRound, fast_round
 from solver.engine.rounds import ExactRound, Values, information_of
 from solver.errors import RefutedError
 from solver.game.notation import parse_state
@@ -148,6 +149,21 @@ def test_a_common_total_divides() -> None:
     assert all(chain.common_total() % law.total == 0 for law in chain.laws.values())
     for law in chain.laws.values():
         assert sum(law.ways) == law.total
+
+
+def test_rounds_in_which_floats_decide_nothing_are_worked_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "jetons{pot=3,max_rolls=2}"
+    chain = _chain(text)
+    monkeypatch.setattr(FastRound, "error_bound", lambda _: 1.0)
+    rules = find_rules(text)
+    outcomes = range(len(information_of(rules, chain.start).outcomes))
+    payoffs = [(Fraction(number, 40), Fraction(40 - number, 40)) for number in outcomes]
+    examined = fast_round(rules, chain.start).examine(chain.start, outcomes, payoffs)
+    assert examined.comparisons.rounds_worked_out == 1
+    again = build_chain(rules, chain.start, _values(text, 2).__getitem__)
+    assert again == chain
 
 
 @pytest.mark.parametrize("off", [Fraction(1, 10**30), Fraction(-1, 7)])

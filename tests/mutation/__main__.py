@@ -1,9 +1,10 @@
 """``python -m tests.mutation [MODULE …]``: which small changes of the source do tests see?
 
-Each mutant is tried in a process of its own, forked from one that has imported what takes
-time: the module is loaded from the changed source, so no file is touched, and its tests run
-until the first that fails. What is found is kept in a file of JSON Lines; the same command goes
-on where it was. ``--sample N`` takes N mutants of each module, always the same ones.
+No file is touched: each mutant is tried in a forked process of its own, where the changed code
+runs the tests of its module until the first that fails. What is found is kept in a file of JSON
+Lines; the same command goes on where it was. All mutants are tried quickly first, and
+thoroughly those that this leaves open. ``--sample N`` takes N mutants of each module, always
+the same ones; ``--again`` tries those that survived once more.
 """
 
 import argparse
@@ -11,10 +12,13 @@ import json
 import os
 import random
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.report import report
+from tests.mutation.session import Fate
 from tests.mutation.trial import Trial
 from tests.mutation.watched import WATCHED
 
@@ -28,27 +32,60 @@ def _chosen(module: str, sample: int | None) -> list[Mutant]:
     return found[:sample]
 
 
+class Results:
+    """What is known, in a file that grows: the last line about a mutant counts."""
+
+    def __init__(self, path: Path) -> None:
+        """Read what is there."""
+        path.touch()
+        records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        self._path = path
+        self._fates = {(record["module"], record["change"]): record["fate"] for record in records}
+
+    def those(self, module: str, chosen: Iterable[Mutant], *fates: str | None) -> list[Mutant]:
+        """Return the mutants that have one of these fates; None is that nothing is known."""
+        return [one for one in chosen if self._fates.get((module, one.change)) in fates]
+
+    def add(self, module: str, mutant: Mutant, fate: Fate) -> None:
+        """Note what became of a mutant."""
+        self._fates[module, mutant.change] = fate.name
+        record = {"module": module, "change": mutant.change, "fate": fate.name, "by": fate.by}
+        with self._path.open("a", encoding="utf-8") as file:
+            print(json.dumps(record), file=file)
+
+
+def _try(modules: Sequence[str], sample: int | None, results: Results, scratch: Path) -> None:
+    chosen = {module: _chosen(module, sample) for module in modules}
+    for module in modules:
+        if mutants := results.those(module, chosen[module], None):
+            trial = Trial(ROOT, module, WATCHED[module], scratch)
+            for mutant, quick in zip(mutants, trial.quick(mutants), strict=True):
+                results.add(module, mutant, quick or Fate("open"))
+    for module in modules:
+        if mutants := results.those(module, chosen[module], "open"):
+            trial = Trial(ROOT, module, WATCHED[module], scratch)
+            for mutant, fate in zip(mutants, trial.thorough(mutants), strict=True):
+                results.add(module, mutant, fate)
+
+
 def main() -> None:
     """Try mutants, and say what became of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="default: all of them")
     parser.add_argument("--sample", type=int, metavar="N")
     parser.add_argument("--results", type=Path, default=Path("mutation.jsonl"), metavar="FILE")
+    parser.add_argument("--again", action="store_true", help="try survivors once more")
     parser.add_argument("--report", action="store_true", help="only say what the file holds")
     asked = parser.parse_args()
-    asked.results.touch()
-    records = [json.loads(line) for line in asked.results.read_text("utf-8").splitlines()]
-    known = {(record["module"], record["change"]) for record in records}
-    for module in () if asked.report else asked.modules or WATCHED:
-        trial = Trial(ROOT, module, WATCHED[module])
-        with asked.results.open("a", encoding="utf-8") as file:
-            for mutant in _chosen(module, asked.sample):
-                change = f"{mutant.line}: {mutant.name}"
-                if (module, change) in known:
-                    continue
-                fate = trial.fate(mutant.source)
-                print(json.dumps({"module": module, "change": change, "fate": fate}), file=file)
-                file.flush()
+    results = Results(asked.results)
+    modules = asked.modules or [*WATCHED]
+    if asked.again:
+        for module in modules:
+            for mutant in results.those(module, _chosen(module, None), "survived"):
+                results.add(module, mutant, Fate("open"))
+    if not asked.report:
+        with TemporaryDirectory() as scratch:
+            _try(modules, asked.sample, results, Path(scratch) / "tests")
     sys.stdout.write(report(asked.results))
 
 

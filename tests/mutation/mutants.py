@@ -29,9 +29,9 @@ class Mutant:
     source: str
 
     @property
-    def name(self) -> str:
-        """What tells it apart in its module, also after lines have moved."""
-        return f"{self.before} -> {self.after}"
+    def change(self) -> str:
+        """What tells it apart in its module: the line's number, and the line before and after."""
+        return f"{self.line}: {self.before} -> {self.after}"
 
 
 def _kind(node: Any) -> str:

@@ -1,39 +1,34 @@
-"""One mutant on trial: a forked process loads the changed module and runs its tests."""
+"""The mutants of one module on trial.
+
+Two kinds of trial. The quick one changes functions of a loaded module, and runs the tests that
+call them (`tests.mutation.session`). It decides about most. For the others, and for those that
+no such test sees, a forked process loads the module from the changed source, and with it all
+that rests on it, and runs all the tests.
+"""
 
 import ast
-import doctest
 import importlib
 import importlib.abc
 import importlib.util
-import os
-import resource
-import select
 import shlex
-import signal
 import sys
-import time
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-LEAST_SECONDS = 20.0
-"""A mutant may take this long, or ten times what the tests take, before it counts as hanging."""
+from tests.mutation.forked import End, fork, judged
+from tests.mutation.mutants import Mutant
+from tests.mutation.session import Calls, Fate, Session, limit, quick_failures
 
-MOST_MEMORY = 8_000_000_000
+_FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy", "tests.strategies")
 
-_FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy")
-
-_QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+_QUIETLY = ("-q", "-s", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """A plugin of pytest that is imported before it is no reason to warn."""
-
-_QUICK_FIRST = ("not hypothesis", "hypothesis")
-"""Named examples find most of what is wrong sooner than random ones."""
-
-_PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -53,6 +48,24 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     def get_source(self, fullname: str) -> str:
         del fullname
         return self._source
+
+
+class _Fresh:
+    """Plugin: runs the tests in a given order, and notes the first that fails."""
+
+    def __init__(self, order: Sequence[str]) -> None:
+        self._order = {name: place for place, name in enumerate(order)}
+        self.failed: str | None = None
+
+    def pytest_collection(self) -> None:
+        quick_failures()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: self._order.get(item.nodeid, 0))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed = self.failed or report.nodeid
 
 
 def _dotted(path: Path, root: Path) -> str:
@@ -91,18 +104,20 @@ def _usual_tests(root: Path) -> str:
 
 
 class Trial:
-    """Runs the tests of a module against changed sources."""
+    """Runs the tests of a module, and its own examples, against changed sources."""
 
-    def __init__(self, root: Path, module: str, tests: Iterable[str]) -> None:
-        """Import what the module does not change, and time its tests.
+    def __init__(self, root: Path, module: str, tests: Iterable[str], scratch: Path) -> None:
+        """Import what the module does not change.
 
-        Raises:
-            RuntimeError: the tests fail without any change.
+        Args:
+            root: the checkout.
+            module: the file of the module, in the checkout.
+            tests: the files of its tests.
+            scratch: a folder that tests may fill and empty.
         """
-        self._path, self._name = root / module, _dotted(root / module, root)
-        self._tests = [str(root / test) for test in tests]
-        self._usual = _usual_tests(root)
-        sys.dont_write_bytecode = False  # tests are compiled once, not for every mutant
+        self._root, self._path, self._name = root, root / module, _dotted(root / module, root)
+        self._arguments = [*_QUIETLY, f"--basetemp={scratch}", "-m", _usual_tests(root)]
+        self._arguments += [str(self._path), *(str(root / test) for test in tests)]
         for path in root.glob("solver/**/*.py"):
             if path.name != "__main__.py":
                 importlib.import_module(_dotted(path, root))
@@ -110,48 +125,46 @@ class Trial:
             importlib.import_module(needed)
         for stale in _resting_on(self._name, root):
             sys.modules.pop(stale, None)
-        began = time.monotonic()
-        if self._run(self._path.read_text("utf-8"), 3600.0) != "survived":
-            raise RuntimeError(f"the tests of {module} fail as it is")
-        self._limit = max(LEAST_SECONDS, 10 * (time.monotonic() - began))
 
-    def fate(self, source: str) -> str:
-        """Return ``killed``, ``survived`` or ``hung``."""
-        return self._run(source, self._limit)
+    def quick(self, mutants: Sequence[Mutant]) -> Iterator[Fate | None]:
+        """Yield what became of each, or None where it takes `thorough` to know."""
 
-    def _run(self, source: str, limit: float) -> str:
-        child = os.fork()
-        if child == 0:
-            self._judge(source)
-        waiting = os.pidfd_open(child)
-        ended, _, _ = select.select([waiting], [], [], limit)
-        os.close(waiting)
-        if not ended:
-            os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-        if not ended:
-            return "hung"
-        return "survived" if status == 0 else "killed"
+        def work(results: Connection) -> None:
+            with Calls(self._path) as calls:
+                importlib.import_module(self._name)
+            session = Session(self._path, calls, mutants, results.send)
+            pytest.main(self._arguments, plugins=[session])
 
-    def _judge(self, source: str) -> None:
-        """In the child: run the tests, and exit with 0 if all pass."""
-        code = 1
-        try:
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-            nowhere = os.open(os.devnull, os.O_RDWR)
-            for stream in (0, 1, 2):
-                os.dup2(nowhere, stream)
+        with fork(work) as results:
+            results.recv()
+            for _ in mutants:
+                yield results.recv()
+
+    def thorough(self, mutants: Sequence[Mutant]) -> Iterator[Fate]:
+        """Yield what became of each."""
+
+        def seconds_by_test(results: Connection) -> None:
+            importlib.import_module(self._name)
+            session = Session(self._path, Calls(self._path), (), results.send)
+            pytest.main(self._arguments, plugins=[session])
+
+        with fork(seconds_by_test) as results:
+            seconds: dict[str, float] = results.recv()
+        order = [*seconds]
+        for mutant in mutants:
+            fate = self._loaded(mutant.source, order, limit(seconds.values()))
+            if fate.by in seconds:
+                order = [fate.by, *(name for name in order if name != fate.by)]
+            yield fate
+
+    def _loaded(self, source: str, order: Sequence[str], most: float) -> Fate:
+        def work() -> tuple[int, str | None]:
             sys.meta_path.insert(0, _Changed(self._name, self._path, source))
-            changed = importlib.import_module(self._name)
-            if doctest.testmod(changed).failed:
-                os._exit(1)
-            for those in _QUICK_FIRST:
-                code = int(
-                    pytest.main([*_QUIETLY, "-m", f"{self._usual} and {those}", *self._tests])
-                )
-                if code not in _PASSED:
-                    break
-            else:
-                code = 0
-        finally:
-            os._exit(code)
+            importlib.import_module(self._name)
+            plugin = _Fresh(order)
+            return int(pytest.main([*self._arguments, "-x"], plugins=[plugin])), plugin.failed
+
+        end, found = judged(work, most)
+        if end == End.OWN and found == (0, None):
+            return Fate("survived")
+        return Fate("hung" if end == End.HUNG else "killed", found[1] or "" if found else str(end))

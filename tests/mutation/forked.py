@@ -1,0 +1,102 @@
+"""Work in a forked process, whose only limits are of processor time and memory.
+
+A process that is stopped from outside for a while, or is slow because others work, is no
+failure: no clock on the wall decides anything.
+"""
+
+import os
+import resource
+import select
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import Any
+
+MOST_MEMORY = 8_000_000_000
+
+_IDLE_SECONDS = 300
+"""So long may a process wait for something, seen running, before it counts as hanging."""
+
+
+class End(StrEnum):
+    """How a process ended."""
+
+    OWN = "own"
+    CRASHED = "crashed"
+    HUNG = "hung"
+
+
+def _fork(work: Callable[[Connection], None]) -> tuple[int, Connection]:
+    """Do work in a forked process; return its number, and where what it sends is received."""
+    ours, theirs = Pipe(duplex=False)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(nowhere, stream)
+            work(theirs)
+            code = 0
+        finally:
+            os._exit(code)
+    theirs.close()
+    return child, ours
+
+
+@contextmanager
+def fork(work: Callable[[Connection], None]) -> Iterator[Connection]:
+    """Do work in a forked process; yield where what it sends is received."""
+    child, results = _fork(work)
+    try:
+        with results:
+            yield results
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
+    """Do work in a forked process; return how it ended, and what it returned if by itself.
+
+    It may take so many seconds of processor time.
+    """
+
+    def limited(results: Connection) -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        most = int(seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+        results.send(work())
+
+    child, results = _fork(limited)
+    waiting, found = os.pidfd_open(child), None
+    idle, before = 0, ""
+    with results:
+        while idle < _IDLE_SECONDS:
+            ready, _, _ = select.select([waiting, results.fileno()], [], [], 1)
+            if results.fileno() in ready:
+                found = _received(results)
+            if ready:
+                os.waitid(os.P_PIDFD, waiting, os.WEXITED | os.WNOWAIT)
+                break
+            # Processor time in ticks, of the process itself and of children it waited for.
+            state, *others = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+            used = " ".join(others[10:14])
+            idle = idle + 1 if used == before and state == "S" else 0
+            before = used
+    os.close(waiting)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    if idle == _IDLE_SECONDS or os.waitstatus_to_exitcode(status) == -signal.SIGXCPU:
+        return End.HUNG, None
+    return (End.CRASHED, None) if status else (End.OWN, found)
+
+
+def _received(results: Connection) -> Any:
+    try:
+        return results.recv()
+    except EOFError:  # it ended without a word
+        return None
