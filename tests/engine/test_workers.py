@@ -9,7 +9,6 @@ from joblib import delayed
 
 from solver.engine.workers import Run, one_by_one, side_by_side
 
-
 Many = Callable[[], AbstractContextManager[Run]]
 
 
