@@ -9,7 +9,7 @@ import resource
 import select
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
@@ -68,17 +68,19 @@ def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
     def limited(results: Connection) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         most = int(seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         results.send(work())
 
     child, results = _fork(limited)
-    waiting, found = os.pidfd_open(child), None
+    waiting = os.pidfd_open(child)
+    found: list[Any] = []
     idle, before = 0, ""
     with results:
         while idle < _IDLE_SECONDS:
             ready, _, _ = select.select([waiting, results.fileno()], [], [], 1)
             if results.fileno() in ready:
-                found = _received(results)
+                with suppress(EOFError):  # it ended without a word
+                    found.append(results.recv())
             if ready:
                 os.waitid(os.P_PIDFD, waiting, os.WEXITED | os.WNOWAIT)
                 break
@@ -92,11 +94,4 @@ def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
     _, status = os.waitpid(child, 0)
     if idle == _IDLE_SECONDS or os.waitstatus_to_exitcode(status) == -signal.SIGXCPU:
         return End.HUNG, None
-    return (End.CRASHED, None) if status else (End.OWN, found)
-
-
-def _received(results: Connection) -> Any:
-    try:
-        return results.recv()
-    except EOFError:  # it ended without a word
-        return None
+    return (End.OWN, found[0]) if found and not status else (End.CRASHED, None)

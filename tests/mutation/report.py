@@ -16,8 +16,8 @@ def report(results: Path) -> str:
     records = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
     excused = tomllib.loads(EQUIVALENT.read_text("utf-8"))
     fates = {(record["module"], record["change"]): record["fate"] for record in records}
-    lines = ["| module | mutants | killed | equivalent | survived | killed of the others |"]
-    lines.append("|---|---|---|---|---|---|")
+    lines = ["| module | mutants | killed | equivalent | survived | open | killed of the decided |"]
+    lines.append("|---|---|---|---|---|---|---|")
     living = []
     totals: Counter[str] = Counter()
     for module in WATCHED:
@@ -41,6 +41,5 @@ def report(results: Path) -> str:
 def _row(name: str, counts: Counter[str]) -> str:
     killed, survived = counts["killed"], counts["survived"]
     share = f"{killed / max(1, killed + survived):.1%}"
-    return (
-        f"| {name} | {counts.total()} | {killed} | {counts['equivalent']} | {survived} | {share} |"
-    )
+    others = f"{counts['equivalent']} | {survived} | {counts['open']}"
+    return f"| {name} | {counts.total()} | {killed} | {others} | {share} |"

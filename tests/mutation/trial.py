@@ -7,6 +7,7 @@ that rests on it, and runs all the tests.
 """
 
 import ast
+import gc
 import importlib
 import importlib.abc
 import importlib.util
@@ -27,8 +28,11 @@ from tests.mutation.session import Calls, Fate, Session, limit, quick_failures
 
 _FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy", "tests.strategies")
 
-_QUIETLY = ("-q", "-s", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+_QUIETLY = ("-q", "-s", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """A plugin of pytest that is imported before it is no reason to warn."""
+
+_WITHOUT = ("-p", "no:cacheprovider", "-p", "no:unraisableexception")
+"""The latter collects garbage for longer than most tests take."""
 
 
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
@@ -116,7 +120,7 @@ class Trial:
             scratch: a folder that tests may fill and empty.
         """
         self._root, self._path, self._name = root, root / module, _dotted(root / module, root)
-        self._arguments = [*_QUIETLY, f"--basetemp={scratch}", "-m", _usual_tests(root)]
+        self._arguments = [*_QUIETLY, *_WITHOUT, f"--basetemp={scratch}", "-m", _usual_tests(root)]
         self._arguments += [str(self._path), *(str(root / test) for test in tests)]
         for path in root.glob("solver/**/*.py"):
             if path.name != "__main__.py":
@@ -125,6 +129,9 @@ class Trial:
             importlib.import_module(needed)
         for stale in _resting_on(self._name, root):
             sys.modules.pop(stale, None)
+        # What is here stays; forked processes need not look for garbage in it.
+        gc.collect()
+        gc.freeze()
 
     def quick(self, mutants: Sequence[Mutant]) -> Iterator[Fate | None]:
         """Yield what became of each, or None where it takes `thorough` to know."""
