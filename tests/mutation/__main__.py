@@ -13,6 +13,7 @@ import os
 import random
 import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +26,7 @@ from tests.mutation.watched import WATCHED
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@cache
 def _chosen(module: str, sample: int | None) -> list[Mutant]:
     found = list(mutants((ROOT / module).read_text("utf-8")))
     # Shuffled, so that a larger sample holds the smaller one.
@@ -55,14 +57,13 @@ class Results:
 
 
 def _try(modules: Sequence[str], sample: int | None, results: Results, scratch: Path) -> None:
-    chosen = {module: _chosen(module, sample) for module in modules}
     for module in modules:
-        if mutants := results.those(module, chosen[module], None):
+        if mutants := results.those(module, _chosen(module, sample), None):
             trial = Trial(ROOT, module, WATCHED[module], scratch)
             for mutant, quick in zip(mutants, trial.quick(mutants), strict=True):
                 results.add(module, mutant, quick or Fate("open"))
     for module in modules:
-        if mutants := results.those(module, chosen[module], "open"):
+        if mutants := results.those(module, _chosen(module, sample), "open"):
             trial = Trial(ROOT, module, WATCHED[module], scratch)
             for mutant, fate in zip(mutants, trial.thorough(mutants), strict=True):
                 results.add(module, mutant, fate)
