@@ -113,8 +113,16 @@ def test_signs_that_are_not_printed_take_no_more_room(sign: str) -> None:
     assert quote(MAX_QUOTED * sign) == repr(
         (2 * MAX_QUOTED - 2) // len(repr(sign)[1:-1]) * sign + "…"
     )
-    assert quote("a" + 1000 * sign).startswith("'a")
-    assert len(quote("a" + 1000 * sign)) <= 2 * MAX_QUOTED + 1
+    assert quote("a" + 1000 * sign) == repr(
+        "a" + (2 * MAX_QUOTED - 3) // len(repr(sign)[1:-1]) * sign + "…"
+    )
+
+
+def test_signs_that_are_not_printed_may_take_just_that_room() -> None:
+    fits = "ab" + 29 * "\0"
+    assert len(repr(fits)) == 2 * MAX_QUOTED
+    assert quote(fits) == repr(fits)
+    assert quote("ab" + 1000 * "\0") == repr(fits + "…")
 
 
 def test_weights_are_whole_numbers() -> None:
