@@ -8,6 +8,7 @@ import os
 import resource
 import select
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
@@ -74,7 +75,7 @@ def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
     child, results = _fork(limited)
     waiting = os.pidfd_open(child)
     found: list[Any] = []
-    idle, before = 0, ""
+    idle, before = 0, [""]
     with results:
         while idle < _IDLE_SECONDS:
             ready, _, _ = select.select([waiting, results.fileno()], [], [], 1)
@@ -84,14 +85,30 @@ def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
             if ready:
                 os.waitid(os.P_PIDFD, waiting, os.WEXITED | os.WNOWAIT)
                 break
-            # Processor time in ticks, of the process itself and of children it waited for.
-            state, *others = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
-            used = " ".join(others[10:14])
-            idle = idle + 1 if used == before and state == "S" else 0
-            before = used
+            now = _activity(child)
+            idle, before = (idle + 1 if now == before else 0), now
     os.close(waiting)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     if idle == _IDLE_SECONDS or os.waitstatus_to_exitcode(status) == -signal.SIGXCPU:
         return End.HUNG, None
     return (End.OWN, found[0]) if found and not status else (End.CRASHED, None)
+
+
+def _activity(process: int) -> list[str]:
+    """What does not change while a process sleeps for good; never twice the same if others work.
+
+    It is its processor time in ticks, and a clock while it is stopped or has children.
+    """
+    state, _, *others = _stat(Path(f"/proc/{process}/stat"))
+    parents = [_stat(path)[1] for path in Path("/proc").glob("[0-9]*/stat")]
+    busy = state != "S" or str(process) in parents
+    return [*others[9:11], str(time.monotonic()) if busy else ""]
+
+
+def _stat(path: Path) -> list[str]:
+    """What Linux tells of a process from its state and its parent on."""
+    try:
+        return path.read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
+        return ["", ""]

@@ -104,7 +104,7 @@ class Session:
         path: Path,
         on_import: Calls,
         mutants: Sequence[Mutant],
-        tell: Callable[[dict[str, float] | Fate | None], None],
+        tell: Callable[[dict[str, float] | str | Fate | None], None],
     ) -> None:
         """Prepare to try the mutants of the module at ``path``, which has been imported.
 
@@ -112,8 +112,8 @@ class Session:
             path: the file of the module.
             on_import: what its import has called.
             mutants: those to be tried.
-            tell: called with the seconds by test, then for each mutant with its fate, or with
-                None if all tests must be run and the module loaded to know.
+            tell: called with the seconds by test, or what is wrong; then for each mutant with
+                its fate, or None if the module must be loaded and all tests be run to know.
         """
         self._path, self._on_import = path, on_import
         self._mutants, self._tell = mutants, tell
@@ -130,8 +130,13 @@ class Session:
         self._on_import.__exit__()
         items = [*session.items]
         end, ran = judged(lambda: [self._run_once(item) for item in items], _MOST_SECONDS)
-        if end != End.OWN or not all(one.passed for one in ran):
-            raise RuntimeError("the tests fail without any change")
+        if end != End.OWN:
+            self._tell(f"the tests: {end}, without any change")
+            return True
+        for item, one in zip(items, ran, strict=True):
+            if not one.passed:
+                self._tell(f"{item.nodeid} fails without any change")
+                return True
         tests = sorted(zip(items, ran, strict=True), key=lambda pair: pair[1].seconds)
         self._tell({item.nodeid: one.seconds for item, one in tests})
         swap = Swap(self._path)

@@ -107,6 +107,15 @@ def _usual_tests(root: Path) -> str:
     return shlex.split(options)[shlex.split(options).index("-m") + 1]
 
 
+def _seconds(results: Connection) -> dict[str, float]:
+    """The processor time of each test, the quickest first."""
+    told = results.recv()
+    if isinstance(told, str):
+        raise RuntimeError(told)
+    seconds: dict[str, float] = told
+    return seconds
+
+
 class Trial:
     """Runs the tests of a module, and its own examples, against changed sources."""
 
@@ -143,7 +152,7 @@ class Trial:
             pytest.main(self._arguments, plugins=[session])
 
         with fork(work) as results:
-            results.recv()
+            _seconds(results)
             for _ in mutants:
                 yield results.recv()
 
@@ -156,7 +165,7 @@ class Trial:
             pytest.main(self._arguments, plugins=[session])
 
         with fork(seconds_by_test) as results:
-            seconds: dict[str, float] = results.recv()
+            seconds = _seconds(results)
         order = [*seconds]
         for mutant in mutants:
             fate = self._loaded(mutant.source, order, limit(seconds.values()))
