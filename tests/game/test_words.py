@@ -122,6 +122,7 @@ def test_signs_that_are_not_printed_may_take_just_that_room() -> None:
     fits = "ab" + 29 * "\0"
     assert len(repr(fits)) == 2 * MAX_QUOTED
     assert quote(fits) == repr(fits)
+    assert quote(fits + "\0") == repr(fits + "…")
     assert quote("ab" + 1000 * "\0") == repr(fits + "…")
 
 
