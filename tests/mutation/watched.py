@@ -42,7 +42,10 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "solver/engine/continuation.py": ("tests/engine/test_graph.py", *_TWINS),
     "solver/engine/graph.py": ("tests/engine/test_graph.py",),
     "solver/engine/equilibrium.py": ("tests/engine/test_equilibrium.py",),
-    "solver/engine/workers.py": ("tests/engine/test_equilibrium.py", "tests/study/test_solve.py"),
+    "solver/engine/workers.py": (
+        "tests/engine/test_workers.py",
+        "tests/engine/test_value_iteration.py",
+    ),
     "solver/engine/certificate.py": ("tests/engine/test_certificate.py",),
     "solver/engine/generating.py": ("tests/engine/test_generating.py",),
     "solver/engine/chain.py": ("tests/engine/test_chain.py",),
