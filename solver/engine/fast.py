@@ -125,6 +125,9 @@ class FastRound:
         self._first = int(rules.followers == "exactly")
         self._options = _options(0), _options(self._first)
         self._following = [np.array(layer) for layer in self.information.following]
+        self._following_by_hand = [
+            np.ascontiguousarray(following.T) for following in self._following
+        ]
         self._laws = np.zeros((len(self.information.outcomes), len(self.information.laws)))
         for final, law in enumerate(self.information.laws):
             for outcome, weight in law:
@@ -139,12 +142,12 @@ class FastRound:
             np.ascontiguousarray(options[:, ::-1]) if prefer_last else options
             for options in self._options
         )
-        following = self._following
+        following = self._following_by_hand
         after = np.repeat(self._value_rows(payoffs)[None], self.rolls, axis=0)
         for seat in range(self.information.players - 1, 0, -1):
             is_last = seat == self.information.players - 1
             after = follower_values(after, following[seat], seat, is_last, follower, TIE)
-        return opener_values(after, following[0][0], opener, TIE)
+        return opener_values(after, following[0][:, 0], opener, TIE)
 
     def examine(
         self,
