@@ -38,11 +38,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from solver.engine.continuation import Played, round_in
 from solver.engine.exact import mean, solve_linear
 from solver.engine.fast import Comparisons, Examined
 from solver.engine.graph import build_graph, solving_layers
 from solver.engine.rounds import Values
-from solver.engine.workers import Played, Run, Workers, one_by_one, round_in
+from solver.engine.workers import Run, Workers, one_by_one
 from solver.errors import ConvergenceError
 from solver.game.legality import all_states
 from solver.game.notation import format_state

@@ -205,9 +205,11 @@ class FastRound:
         rows[:, :players] = self._value_rows(rounded.T)
         for number, law in zip(continuations, self._laws, strict=True):
             rows[:, players + number] += law
-        everybody_gets = _number_distinct(payoffs)
+        # Ratios, since to hash a fraction takes the inverse of its denominator modulo a prime.
+        ratios = [tuple(value.as_integer_ratio() for value in worth) for worth in payoffs]
+        everybody_gets = _number_distinct(ratios)
         pays = [
-            np.array([_number_distinct([worth[seat] for worth in payoffs]), everybody_gets])
+            np.array([_number_distinct([worth[seat] for worth in ratios]), everybody_gets])
             for seat in range(players)
         ]
         counts = np.zeros(4, dtype=np.int64)

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 
 import networkx as nx
 
-from solver.engine.continuation import continue_after
-from solver.engine.rounds import information_of
+from solver.engine.continuation import round_in
 from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import Table
@@ -28,13 +27,12 @@ def build_graph(rules: Rules, states: Iterable[Table]) -> "nx.DiGraph[Table]":
     graph.add_nodes_from(waiting)
     while waiting:
         state = waiting.pop()
-        for outcome in information_of(rules, state).outcomes:
-            following = continue_after(rules, state, outcome).state
-            if following is None:
+        for then in round_in(rules, state).continuations:
+            if then.state is None:
                 continue
-            if following not in graph:
-                waiting.append(following)
-            graph.add_edge(state, following)
+            if then.state not in graph:
+                waiting.append(then.state)
+            graph.add_edge(state, then.state)
     return graph
 
 

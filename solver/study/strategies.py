@@ -96,8 +96,8 @@ def always(choice: Sequence[int]) -> Mixes:
 
 
 def _find_best_keeps(of: tuple[Rules, Table]) -> "BestKeeps":
+    from solver.engine.continuation import round_in
     from solver.engine.fast import fast_round
-    from solver.engine.workers import round_in
 
     rules, state = of
     played = round_in(rules, state)
