@@ -8,14 +8,15 @@ each other form a layer and can be solved side by side: one layer for each size 
 the charge, where a component is a single state.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import networkx as nx
 
-from solver.engine.continuation import round_in
+from solver.engine.continuation import Played, round_in
+from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import Table
+from solver.game.state import Table, players_of
 
 Component = tuple[Table, ...]
 
@@ -46,3 +47,21 @@ def solving_layers(graph: "nx.DiGraph[Table]") -> list[list[Component]]:
         )
         for layer in nx.topological_generations(condensed.reverse(copy=False))
     ]
+
+
+def parts(rules: Rules, players: int) -> Iterator[tuple[list[Played], bool]]:
+    """The game's rounds in the order of solving, and whether they are one cyclic component.
+
+    States of a layer that do not lead to each other are taken together by number of seats.
+    """
+    graph = build_graph(rules, all_states(rules, players))
+    for layer in solving_layers(graph):
+        unrelated: dict[int, list[Played]] = {}
+        for component in layer:
+            rounds = [round_in(rules, state) for state in component]
+            if len(component) > 1 or graph.has_edge(component[0], component[0]):
+                yield rounds, True
+            else:
+                unrelated.setdefault(players_of(component[0]), []).extend(rounds)
+        for rounds in unrelated.values():
+            yield rounds, False

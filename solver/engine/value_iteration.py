@@ -8,9 +8,9 @@ more, what is best may go round in a circle. How near that comes to an equilibri
 on average, when all play as the values say.
 
 While the same keeps stay best, a sweep is a linear map. So what the last sweeps found is mixed
-such that, by such a map, as little as possible would be left to change (Anderson acceleration):
-a fifth of the sweeps where jetons come and go for long. Only a sweep itself says that all is
-settled.
+such that, by such a map, as little as possible would be left to change (Anderson acceleration).
+Two players with 41 jetons take 29 sweeps so, and 171 without. Only a sweep itself says that all
+is settled.
 
 References: L. S. Shapley, Stochastic games, PNAS 39 (1953); D. G. Anderson, Iterative procedures
 for nonlinear integral equations, Journal of the ACM 12 (1965).
@@ -26,7 +26,7 @@ import numpy as np
 
 from solver.engine.compiled import Floats
 from solver.engine.continuation import Played
-from solver.engine.equilibrium import parts
+from solver.engine.graph import parts
 from solver.engine.rounds import Values
 from solver.engine.workers import Run, Workers, one_by_one
 from solver.game.rules import Rules
@@ -73,8 +73,16 @@ def _tell_nobody(solution: NearSolution) -> None:
     pass
 
 
-_Near = dict[Table, tuple[float, ...]]
+Near = dict[Table, tuple[float, ...]]
 """For each state what its seats can expect, opener first, and then the bound on rounds."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """How a component was worked out: in so many sweeps, and whether it ended in a circle."""
+
+    sweeps: int
+    circle: bool = False
 
 
 def iterate_values(
@@ -101,7 +109,10 @@ def iterate_values(
     for rounds, cyclic in parts(rules, players):
         unsolved = [played for played in rounds if played.state not in near]
         if unsolved and cyclic:
-            _settle(unsolved, near, solution, workers, guess or {})
+            settled = settle(unsolved, near, workers, guess)
+            solution.sweeps += settled.sweeps
+            if settled.circle:
+                solution.circles.append(unsolved[0].state)
         elif unsolved:
             _put(near, unsolved, _sweep(unsolved, near, workers))
         for played in unsolved:
@@ -119,27 +130,34 @@ def _floats(solution: NearSolution, state: Table) -> tuple[float, ...]:
     return (*map(float, solution.values[state]), float(solution.rounds[state]))
 
 
-def _settle(
+def settle(
     rounds: Sequence[Played],
-    near: _Near,
-    solution: NearSolution,
+    near: Near,
     workers: Workers,
-    guess: Mapping[Table, Values],
-) -> None:
-    """Sweep over a component in which play can return to a state until nothing changes."""
+    guess: Mapping[Table, Values] | None = None,
+) -> Settled:
+    """Sweep over a component in which play can return to a state until nothing changes.
+
+    Args:
+        rounds: those of the component.
+        near: what is known of the states that they lead to; what is found is put there.
+        workers: who works out the rounds.
+        guess: what the values may be, where something is known of that.
+    """
     seats = players_of(rounds[0].state)
     fair = (Fraction(payoff_total(workers.rules, seats), seats),) * seats
+    guess = guess or {}
     now = np.array([[*map(float, guess.get(played.state, fair)), 1.0] for played in rounds])
     values, left = _Mixing(), _Mixing()
-    least, waited, before = inf, 0, inf
+    sweeps, least, waited, before = 0, inf, 0, inf
     while waited < PATIENCE:
-        solution.sweeps += 1
+        sweeps += 1
         _put(near, rounds, now)
         swept = _sweep(rounds, near, workers)
         change, unsteady = _changes(now, swept)
         if change <= SETTLED and unsteady <= STEADY:
             _put(near, rounds, swept)
-            return
+            return Settled(sweeps)
         if change >= before:  # other keeps are best now, so it is another map
             values, left = _Mixing(), _Mixing()
         now = np.hstack(
@@ -147,7 +165,6 @@ def _settle(
         )
         waited = 0 if change < least else waited + 1
         least, before = min(least, change), change
-    solution.circles.append(rounds[0].state)
     now, unsteady = swept, inf
     while unsteady > STEADY:
         # The bounds are to hold for what is best by these values, which does not change now.
@@ -155,6 +172,7 @@ def _settle(
         swept = _sweep(rounds, near, workers)
         _change, unsteady = _changes(now, swept)
         now[:, -1] = swept[:, -1]
+    return Settled(sweeps, circle=True)
 
 
 class _Mixing:
@@ -176,7 +194,7 @@ class _Mixing:
         return mixed
 
 
-def _sweep(rounds: Sequence[Played], near: _Near, workers: Workers) -> Floats:
+def _sweep(rounds: Sequence[Played], near: Near, workers: Workers) -> Floats:
     """Work every round out by what is known; ``[round, seat]``, and the bound on rounds."""
     swept = workers.sweep(rounds, [_payoffs(played, near) for played in rounds])
     found = np.array([*swept])
@@ -192,11 +210,11 @@ def _changes(before: Floats, after: Floats) -> tuple[float, float]:
     return float(change[:, :-1].max()), float((change[:, -1] / after[:, -1]).max())
 
 
-def _put(near: _Near, rounds: Sequence[Played], rows: Floats) -> None:
+def _put(near: Near, rounds: Sequence[Played], rows: Floats) -> None:
     near.update(zip((played.state for played in rounds), map(tuple, rows.tolist()), strict=True))
 
 
-def _payoffs(played: Played, near: _Near) -> list[tuple[float, ...]]:
+def _payoffs(played: Played, near: Near) -> list[tuple[float, ...]]:
     """What each continuation is worth to the seats, and the rounds that are left in it."""
     payoffs = []
     for then in played.continuations:
