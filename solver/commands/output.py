@@ -17,7 +17,7 @@ import click
 from solver import __version__
 from solver.game.rules import Rules
 from solver.language import _, decimal
-from solver.study.documents.document import Cell, Document, Near, exact, json_text
+from solver.study.documents.document import Cell, Document, Near, content_of, exact, json_text
 from solver.study.figures import scientific
 
 LAYOUTS = ("table", "json", "csv")
@@ -95,7 +95,7 @@ def write(answer: Answer, layout: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     document = answer.document
-    text = json_text(document) if layout == "json" else _csv(document)
+    text = json_text(content_of(document)) if layout == "json" else _csv(document)
     click.echo(text, nl=False)
 
 

@@ -41,3 +41,29 @@ def advice_document(advice: Advice) -> Document:
         rules=advice.position.rules,
         position=format_position(advice.position),
     )
+
+
+def map_document(asked: Position, advices: Sequence[Advice]) -> Document:
+    """Return what is best to keep of each hand, were it rolled in place of the one in ``asked``."""
+    return Document(
+        name="hands",
+        fields=("hand", "keep", "throw", "value", "ties"),
+        items=[
+            (
+                format_keep(_rolled(advice)),
+                format_keep(advice.keeps[0]),
+                THROWN[advice.keeps[0]],
+                known(advice.value, advice.radius),
+                tuple(map(format_keep, advice.ties)),
+            )
+            for advice in advices
+        ],
+        facts={},
+        rules=asked.rules,
+        position=format_position(asked),
+    )
+
+
+def _rolled(advice: Advice) -> int:
+    assert advice.position.roll is not None, "advice is about a roll"
+    return advice.position.roll

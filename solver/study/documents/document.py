@@ -1,4 +1,4 @@
-"""What is known of a question, for programs; the only place that knows how it is JSON."""
+"""Answers for programs, and how they are written as JSON, which only this place knows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,36 +54,47 @@ def exact(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
 
 
-def json_text(document: Document) -> str:
-    """Return a document as JSON in several lines, the last one ended too."""
-    import json  # here, because most answers are read by people
+Content = dict[str, object]
+"""What is written as JSON: texts, numbers, lists and objects of them, and None."""
 
-    content: dict[str, object] = {}
-    if document.position is not None:
-        content["position"] = document.position
-    if document.rules is not None:
-        content["rules"] = {"name": document.rules.name, "digest": document.rules.digest}
-    content["version"] = __version__
-    content |= _json_cells(document.facts.items())
-    items = [_json_cells(zip(document.fields, item, strict=True)) for item in document.items]
+
+def content_of(document: Document) -> Content:
+    """Return what a document is in JSON."""
+    items = [_contents(zip(document.fields, item, strict=True)) for item in document.items]
+    held: object = items
     if document.keyed:
-        content[document.name] = {str(item.pop(document.fields[0])): item for item in items}
-    else:
-        content[document.name] = items
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        held = {str(item.pop(document.fields[0])): item for item in items}
+    head = head_of(document.position, document.rules)
+    return head | _contents(document.facts.items()) | {document.name: held}
 
 
-def _json_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
-    return {name: _json_number(cell) for name, cell in record}
+def head_of(position: str | None, rules: Rules | None) -> Content:
+    """Return what every answer begins with: what it is about, its rules, and the version."""
+    content: Content = {} if position is None else {"position": position}
+    if rules is not None:
+        content["rules"] = {"name": rules.name, "digest": rules.digest}
+    return content | {"version": __version__}
 
 
-def _json_number(cell: Cell) -> object:
+def number(cell: Cell) -> object:
+    """Return what a field is in JSON: a number with its fraction and the nearest double."""
     if isinstance(cell, Near):
         low, high = _ends(cell)
         return {"exact": None, "float": float(cell.value), "low": low, "high": high}
     if isinstance(cell, Fraction):
         return {"exact": exact(cell), "float": float(cell)}
     return cell
+
+
+def json_text(content: Content) -> str:
+    """Return JSON in several lines, the last one ended too."""
+    import json  # here, because most answers are read by people
+
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _contents(record: Iterable[tuple[str, Cell]]) -> Content:
+    return {name: number(cell) for name, cell in record}
 
 
 def _ends(number: Near) -> tuple[float, float]:

@@ -1,0 +1,135 @@
+"""Processes that answer questions: so many, each one question at a time, none for too long.
+
+What takes too long is stopped by ending its process, which another one replaces: nothing that
+is asked can hold a processor for ever, whatever it costs to answer.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from http import HTTPStatus
+from pathlib import Path
+
+import solver
+from solver.language import _, speaking
+from solver.web.questions import Reply, language_of, refuse
+from solver.web.worker import LENGTH_BYTES, pack_question, unpack_reply
+
+Ask = Callable[[str, str], Awaitable[Reply]]
+"""What answers a question, by its name and the text of its query."""
+
+ANSWER_SECONDS = 15.0
+"""What an answer may take to be computed."""
+
+WAIT_SECONDS = 5.0
+"""What a question may wait until a process is free."""
+
+MOST_WAITING = 1000
+MOST_WORKERS = 8
+
+
+class Worker:
+    """A process that answers."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, name: str, query: str) -> Reply | None:
+        """Return the reply; None if it takes too long, or the process died of it."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await self._ask(name, query)
+        except (TimeoutError, OSError, asyncio.IncompleteReadError):
+            await self.end()
+            return None
+        except asyncio.CancelledError:
+            await self.end()  # it is still at it
+            raise
+
+    async def _ask(self, name: str, query: str) -> Reply:
+        process = await self.start()
+        assert process.stdin is not None, "a pipe"
+        assert process.stdout is not None, "a pipe"
+        process.stdin.write(pack_question(name, query))
+        await process.stdin.drain()
+        head = await process.stdout.readexactly(LENGTH_BYTES)
+        return unpack_reply(await process.stdout.readexactly(int.from_bytes(head, "big")))
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the process, if it does not run; what it loads first, it loads meanwhile."""
+        if self._process is None or self._process.returncode is not None:
+            here = str(Path(solver.__file__).parents[1])
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "solver.web.worker"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=os.environ | {"PYTHONPATH": here},
+                start_new_session=True,  # an interrupt from the terminal is for the server alone
+            )
+        return self._process
+
+    async def end(self) -> None:
+        """End the process at once."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.communicate()
+
+
+class Pool:
+    """Answers questions by workers; equal ones that come together are answered once."""
+
+    def __init__(self) -> None:
+        self._workers = [Worker() for _worker in range(min(os.cpu_count() or 1, MOST_WORKERS))]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._asked: dict[tuple[str, str], asyncio.Task[Reply]] = {}
+
+    async def start(self) -> None:
+        """Start the processes."""
+        for worker in self._workers:
+            await worker.start()
+            self._free.put_nowait(worker)
+
+    async def end(self) -> None:
+        """End the processes, whatever they are at."""
+        for task in self._asked.values():
+            task.cancel()
+        for worker in self._workers:
+            await worker.end()
+
+    async def ask(self, name: str, query: str) -> Reply:
+        """Return the reply to a question; if there is none in time, one that says so."""
+        question = name, query
+        if question not in self._asked:
+            if len(self._asked) >= MOST_WAITING:
+                return _too_busy(query)
+            task = asyncio.create_task(self._answer(*question))
+            self._asked[question] = task
+            task.add_done_callback(lambda _task: self._asked.pop(question))
+        return await asyncio.shield(self._asked[question])
+
+    async def _answer(self, name: str, query: str) -> Reply:
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                worker = await self._free.get()
+        except TimeoutError:
+            return _too_busy(query)
+        try:
+            return await worker.ask(name, query) or _too_slow(query)
+        finally:
+            self._free.put_nowait(worker)
+
+
+def _too_busy(query: str) -> Reply:
+    with speaking(language_of(query)):
+        message = _("too much is asked at once; ask again in some seconds")
+    return refuse(HTTPStatus.SERVICE_UNAVAILABLE, message)
+
+
+def _too_slow(query: str) -> Reply:
+    with speaking(language_of(query)):
+        message = _("no answer in {seconds} seconds; the command line takes as long as it needs")
+        text = message.format(seconds=round(ANSWER_SECONDS))
+    return refuse(HTTPStatus.GATEWAY_TIMEOUT, text)
