@@ -1,0 +1,256 @@
+// A game at a real table, followed round by round: whose turn it is, advice, who wins.
+
+import { fieldsOf } from "./api.js";
+import { trouble } from "./answer.js";
+import { chancesPicture } from "./chances.js";
+import { createPad } from "./dice.js";
+import { el, put } from "./dom.js";
+import { barrage, canUndo, chances, follow, handMade, newGame, readGame, rollers, undo, writeGame } from "./game-log.js";
+import { scoreboard } from "./game-score.js";
+import { gameSetup } from "./game-setup.js";
+import { t } from "./i18n.js";
+import { mostRolls, seatsInPlay } from "./position.js";
+import { createTurn, padWords } from "./turn.js";
+
+const KEPT = "421.game";
+
+function remember(values) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(values));
+  } catch {
+    // The address holds the game as well.
+  }
+}
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Make the view.
+ * @param {{write: (values: object) => void}} handlers
+ */
+export function createGame({ write }) {
+  let game = null;
+  let now = null; // what follow() found, and the fields of the rules
+  let turnsDrawn = 0;
+  let scoresDrawn = 0;
+
+  const score = el("div", {});
+  const heading = el("h2", { className: "whose", tabIndex: -1 });
+  const news = el("p", { className: "news", role: "status" });
+  const stage = el("div", { className: "stage" });
+  const pad = createPad({ onface: (value) => enterFace(value), onerase: () => turn.erase() });
+  const turn = createTurn({ onchange: rolled, ondone: made, doneWords: () => t("act.stands") });
+  const setting = el("div", { className: "setting" }, news, heading, turn.leftPlace);
+  const play = el("section", { className: "play", "aria-label": t("game.head") }, setting, stage, turn.board, pad.element);
+  const beside = el("div", { className: "beside" }, score, turn.details);
+  const element = el("div", { className: "view game" });
+
+  const standing = () => now.standings.at(-1);
+  const waiting = () => Boolean(now?.last && !now.last.settled);
+  const playing = () => Boolean(now) && !now.over && !waiting();
+
+  function enterFace(value) {
+    if (playing()) turn.face(value);
+  }
+
+  function store() {
+    const values = game ? writeGame(game) : {};
+    remember(game ? values : null);
+    write(values);
+  }
+
+  /** The dice in the tray belong to the game, so that an address holds them too. */
+  function rolled() {
+    if (!playing()) return;
+    const { dice, left } = turn.roll();
+    game = { ...game, dice, left };
+    pad.say(padWords(dice));
+    pad.erasable(dice.some(Boolean));
+    store();
+    drawScore();
+  }
+
+  function made(hand, left) {
+    const limit = game.seen.length ? game.limit : mostRolls(standing().state, now.fields) - left;
+    change(handMade(game, hand, limit, seatsInPlay(standing().state).length));
+  }
+
+  async function change(next) {
+    game = next;
+    store();
+    await show();
+    heading.focus({ preventScroll: true });
+  }
+
+  /** Follow the game to where it stands, and draw that. */
+  async function show() {
+    put(element, play, beside);
+    turnsDrawn += 1;
+    const mine = turnsDrawn;
+    try {
+      const found = await follow(game);
+      const fields = await fieldsOf(found.standings[0].rules);
+      if (mine !== turnsDrawn) return;
+      now = { ...found, fields };
+      draw();
+    } catch (error) {
+      if (mine !== turnsDrawn) return;
+      now = null;
+      put(stage, trouble(error, show), el("button", { type: "button", text: t("game.new"), onclick: setUp }));
+      turn.board.hidden = pad.element.hidden = turn.details.hidden = turn.leftPlace.hidden = true;
+    }
+  }
+
+  function draw() {
+    news.textContent = now.last?.settled ? named(now.last.text) : "";
+    const rolling = playing();
+    turn.board.hidden = pad.element.hidden = turn.details.hidden = turn.leftPlace.hidden = !rolling;
+    put(stage);
+    if (waiting()) drawBarrage();
+    else if (now.over) drawEnd();
+    else drawTurn();
+    if (!rolling) drawScore();
+  }
+
+  /** The server speaks of seats of the round that was played; here they have names. */
+  function named(text) {
+    const round = game.rounds.length - 1;
+    const { order } = now.standings[Math.min(round, now.standings.length - 1)];
+    return text.replace(/\b(seat|place) (\d+)/gi, (whole, _, seat) => game.names[order[seat]] ?? whole);
+  }
+
+  function drawTurn() {
+    const { state, rules } = standing();
+    const player = rollers(standing())[game.seen.length];
+    const opens = game.seen.length === 0;
+    const name = game.names[player];
+    heading.textContent = opens
+      ? t("game.opens", { name })
+      : t("game.follows", { name, hands: game.seen.join(", "), n: game.limit });
+    const most = opens ? mostRolls(state, now.fields) : game.limit;
+    const advised = !game.quiet.includes(player);
+    const context = { rules, state, seen: game.seen, limit: game.limit, most, fields: now.fields, advised };
+    turn.set(context, { dice: game.dice, left: game.left ?? undefined });
+  }
+
+  function drawBarrage() {
+    const { level } = now.last;
+    const role = level.lowest.length ? "lowest" : "best";
+    const { order } = standing();
+    heading.textContent = t(`barrage.${role}`);
+    const buttons = level[role].map((seat) =>
+      el("button", { type: "button", className: "primary", text: game.names[order[seat]], onclick: () => change(barrage(game, role, seat)) }),
+    );
+    put(stage, el("p", { className: "hint", text: t("barrage.hint") }), el("div", { className: "actions" }, buttons));
+  }
+
+  function endWords() {
+    const { order } = standing();
+    const paid = now.last.payoffs.map((value, seat) => [game.names[order[seat]], value.float]);
+    const loses = paid.filter(([, value]) => value === 0);
+    if (loses.length === 1 && paid.length > 2) return t("game.lost", { name: loses[0][0] });
+    const won = paid.filter(([, value]) => value > 0).map(([name]) => name);
+    return won.length === 1 ? t("game.won", { name: won[0] }) : t("game.shared", { names: won.join(", ") });
+  }
+
+  function drawEnd() {
+    heading.textContent = endWords();
+    put(
+      stage,
+      el("p", { className: "hint", text: t("game.rounds", { n: game.rounds.length }) }),
+      el("div", { className: "actions" }, el("button", { type: "button", className: "primary", text: t("game.new"), onclick: setUp })),
+    );
+  }
+
+  /** The chances at the beginning of each round, and now; asked for in one go. */
+  async function drawScore() {
+    scoresDrawn += 1;
+    const mine = scoresDrawn;
+    const { dice } = turn.roll();
+    try {
+      const history = await Promise.all(now.standings.map((place) => chances(place)));
+      if (now.over) history.push(paidByPlayer());
+      else if (!waiting() && (game.seen.length || dice.every(Boolean))) {
+        history.push(await chances(standing(), turn.position()));
+      }
+      if (mine !== scoresDrawn || !game) return;
+      const active = playing() ? rollers(standing())[game.seen.length] : null;
+      put(
+        score,
+        el(
+          "section",
+          { className: "card" },
+          scoreboard({ game, standing: standing(), values: history.at(-1), active, over: now.over, last: now.last, ontoggle: toggleAdvice }),
+          chancesPicture(game.names, history),
+          tools(),
+        ),
+      );
+    } catch (error) {
+      if (mine === scoresDrawn) put(score, trouble(error, drawScore), tools());
+    }
+  }
+
+  function paidByPlayer() {
+    const { order } = standing();
+    const values = [];
+    now.last.payoffs.forEach((value, seat) => {
+      values[order[seat]] = value;
+    });
+    return values;
+  }
+
+  function toggleAdvice(player) {
+    const quiet = game.quiet.includes(player)
+      ? game.quiet.filter((other) => other !== player)
+      : [...game.quiet, player];
+    change({ ...game, quiet });
+  }
+
+  function tools() {
+    return el(
+      "div",
+      { className: "actions" },
+      el("button", { type: "button", text: t("game.undo"), disabled: !canUndo(game), onclick: () => change(undo(game)) }),
+      el("button", { type: "button", className: "quiet", text: t("game.new"), onclick: setUp }),
+    );
+  }
+
+  function setUp() {
+    game = null;
+    now = null;
+    turnsDrawn += 1;
+    write({});
+    put(
+      element,
+      gameSetup({
+        onstart(from, names) {
+          change(newGame(from, names));
+        },
+      }),
+    );
+  }
+
+  return {
+    element,
+    enter(values) {
+      const kept = values.from ? values : remembered();
+      if (!kept?.from) {
+        setUp();
+        return;
+      }
+      game = readGame(kept);
+      write(writeGame(game));
+      show();
+    },
+    face: enterFace,
+    erase() {
+      if (playing()) turn.erase();
+    },
+  };
+}
