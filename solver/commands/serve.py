@@ -1,8 +1,12 @@
 """``421 serve``: the page, and answers over HTTP."""
 
+from importlib.util import find_spec
+
 import click
 
 from solver.commands.options import whole_number
+from solver.errors import SolverError
+from solver.language import _
 
 PORT = 4210
 
@@ -30,6 +34,10 @@ def command(port: int, host: str, opening: bool) -> int:
       421 serve
       421 serve --port 8000 --open
     """
+    if not all(map(find_spec, ("starlette", "uvicorn"))):
+        raise SolverError(
+            _("a server takes packages that are not installed: pip install 'solver-421[web]'")
+        )
     from solver.web.server import address_of, listen, serve
 
     listening = listen(host, port)

@@ -29,12 +29,12 @@ def fold(text: str) -> str:
     return " ".join(plain.replace("-", " ").replace("_", " ").split())
 
 
-def parse_count(text: str) -> int | None:
+def parse_count(text: str, digits: int = 4) -> int | None:
     """Return the whole number that ``text`` writes in ASCII digits, or None.
 
-    At most four digits: nothing in the game is larger, and a longer number is a mistake.
+    Nothing in the game has more than four digits, and a longer number is a mistake.
     """
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def quote(value: object) -> str:

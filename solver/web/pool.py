@@ -20,7 +20,7 @@ from solver.web.worker import LENGTH_BYTES, pack_question, unpack_reply
 Ask = Callable[[str, str], Awaitable[Reply]]
 """What answers a question, by its name and the text of its query."""
 
-ANSWER_SECONDS = 15.0
+ANSWER_SECONDS = 20.0
 """What an answer may take to be computed."""
 
 WAIT_SECONDS = 5.0
@@ -36,17 +36,17 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, name: str, query: str) -> Reply | None:
-        """Return the reply; None if it takes too long, or the process died of it."""
+    async def ask(self, name: str, query: str) -> Reply:
+        """Return the reply; if it takes too long, or the process dies of it, one that says so."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await self._ask(name, query)
-        except (TimeoutError, OSError, asyncio.IncompleteReadError):
+        except TimeoutError:
             await self.end()
-            return None
-        except asyncio.CancelledError:
-            await self.end()  # it is still at it
-            raise
+            return _too_slow(query)
+        except (OSError, asyncio.IncompleteReadError):
+            await self.end()
+            return _lost(query)
 
     async def _ask(self, name: str, query: str) -> Reply:
         process = await self.start()
@@ -60,12 +60,12 @@ class Worker:
     async def start(self) -> asyncio.subprocess.Process:
         """Start the process, if it does not run; what it loads first, it loads meanwhile."""
         if self._process is None or self._process.returncode is not None:
-            here = str(Path(solver.__file__).parents[1])
+            paths = [str(Path(solver.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "solver.web.worker"),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                env=os.environ | {"PYTHONPATH": here},
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
                 start_new_session=True,  # an interrupt from the terminal is for the server alone
             )
         return self._process
@@ -117,7 +117,7 @@ class Pool:
         except TimeoutError:
             return _too_busy(query)
         try:
-            return await worker.ask(name, query) or _too_slow(query)
+            return await worker.ask(name, query)
         finally:
             self._free.put_nowait(worker)
 
@@ -133,3 +133,9 @@ def _too_slow(query: str) -> Reply:
         message = _("no answer in {seconds} seconds; the command line takes as long as it needs")
         text = message.format(seconds=round(ANSWER_SECONDS))
     return refuse(HTTPStatus.GATEWAY_TIMEOUT, text)
+
+
+def _lost(query: str) -> Reply:
+    with speaking(language_of(query)):
+        message = _("what was to answer has ended without an answer; ask again")
+    return refuse(HTTPStatus.INTERNAL_SERVER_ERROR, message)

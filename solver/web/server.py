@@ -1,42 +1,83 @@
-"""The server: a socket, and connections that are held to time and number."""
+"""The server: a socket that listens, and what answers at it."""
 
 import asyncio
+import os
 import socket
+from contextlib import suppress
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from solver.errors import SolverError
+from solver.files import why_refused
+from solver.language import _
 from solver.web.app import make_app
+from solver.web.connection import MOST_CONNECTIONS, Connection
 from solver.web.guard import LONGEST_TARGET, is_loopback
 
-KEPT_OPEN_SECONDS = 15
-"""How long a connection may be idle between two requests."""
+IDLE_SECONDS = 15
+"""How long a connection is kept open that nothing comes on."""
 
 HEAD_BYTES = 2 * LONGEST_TARGET
+"""Of a request; browsers send some hundreds besides the address."""
+
+LEAVING_SECONDS = 2
+"""How long the server waits for replies to be sent, once it is told to end."""
+
+FILES_BESIDES = 100
+"""What is open besides connections: pipes to workers, the socket, tables that are read."""
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for all addresses of this machine."""
+
+LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; of port 0 the system chooses one that is free.
 
     Raises:
-        OSError: the port is taken, or the host is not of this machine.
+        SolverError: the port is taken, or the host is not of this machine.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    if os.name == "posix":  # elsewhere it would let two servers have the same port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(MOST_CONNECTIONS)
+        return listening
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        reason = why_refused(error) if isinstance(error, OSError) else error
+        raise SolverError(
+            _(
+                "cannot listen at {host}, port {port}: {reason}; "
+                "--port and --host choose where, and --port 0 takes a port that is free"
+            ).format(host=host, port=port, reason=reason)
+        ) from None
 
 
 def address_of(listening: socket.socket, host: str) -> str:
-    """Return the address to open in a browser."""
+    """Return the address to open in a browser, on another machine if it can reach this one."""
+    if host in EVERYWHERE:
+        host = _own_address() or host
     port = listening.getsockname()[1]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def _own_address() -> str | None:
+    """What others call this machine; None where there is no network."""
+    with suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9))  # an address of nobody; nothing is sent
+        return str(asking.getsockname()[0])
+    return None
+
+
 def serve(listening: socket.socket, host: str) -> None:
     """Answer until the process is interrupted, or told to end."""
-    names = (host, *_LOCAL_NAMES) if is_loopback(host) else ()
+    _make_room()
     config = uvicorn.Config(
-        make_app(hosts=names),
-        http=H11Protocol,
+        make_app(hosts=(host, *LOCAL_NAMES) if is_loopback(host) else ()),
+        http=Connection,
         ws="none",
         loop="asyncio",
         lifespan="on",
@@ -45,11 +86,19 @@ def serve(listening: socket.socket, host: str) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_keep_alive=KEPT_OPEN_SECONDS,
-        timeout_graceful_shutdown=2,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=LEAVING_SECONDS,
         h11_max_incomplete_event_size=HEAD_BYTES,
     )
     asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 
 
-_LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+def _make_room() -> None:
+    """Let this process open as many files as there may be connections, where that is a question."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        least = MOST_CONNECTIONS + FILES_BESIDES
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < least:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (least, hard))
