@@ -5,7 +5,7 @@ import { trouble } from "./answer.js";
 import { createPad, face } from "./dice.js";
 import { el, put, segmented } from "./dom.js";
 import { t } from "./i18n.js";
-import { createMap, prefetchMaps } from "./map.js";
+import { createMap } from "./map.js";
 import { mostRolls, readPosition, readPrinted, seatsInPlay } from "./position.js";
 import { createTable, rulesWords, seatWords, stateWords } from "./table.js";
 import { createTurn, padWords } from "./turn.js";
@@ -52,9 +52,10 @@ export function createAdvice({ write }) {
       "section",
       { className: "play", "aria-label": t("advice.head") },
       el("h1", { className: "unseen", text: t("advice.head") }),
-      el("div", { className: "setting" }, chip, role, beaten, turn.leftPlace),
-      turn.board,
+      el("div", { className: "setting" }, role, beaten, turn.leftPlace),
+      turn.tray,
       pad.element,
+      turn.verdict,
     ),
     el("div", { className: "beside" }, turn.details, map.element, paste.element),
     table.dialog,
@@ -134,6 +135,7 @@ export function createAdvice({ write }) {
         label: t("role.label"),
         options: Array.from({ length: seats }, (_, index) => ({ value: String(index), text: words(index) })),
         value: String(seat),
+        bare: true,
         onpick: (value) => begin(Number(value)),
       }),
     );
@@ -184,11 +186,9 @@ export function createAdvice({ write }) {
     paste.show(here);
     write({ p: here, seat: seat && !seenReady() ? String(seat) : "" });
     map.element.hidden = !seenReady() || left === 0;
-    if (complete && !map.element.hidden) {
-      map.show({ ...context(), left });
-      const most = context().most;
-      prefetchMaps(context(), Array.from({ length: most - 1 }, (_, index) => index + 1));
-    }
+    if (map.element.hidden || (dice.some(Boolean) && !complete)) return;
+    const most = context().most;
+    map.later({ ...context(), left }, Array.from({ length: most - 1 }, (_, index) => index + 1));
   }
 
   /** Show a position that the server has printed. */
@@ -218,6 +218,7 @@ export function createAdvice({ write }) {
 
   return {
     element,
+    tool: chip,
     /** Come to this view by an address; without a position it begins anew. */
     enter({ p, seat: wanted }) {
       if (!p) begin(0);

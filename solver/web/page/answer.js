@@ -4,7 +4,7 @@ import { ask, Refusal } from "./api.js";
 import { smallHand } from "./dice.js";
 import { el, put } from "./dom.js";
 import { t } from "./i18n.js";
-import { percent, points, shortFraction } from "./numbers.js";
+import { percent, points, shortFraction, unbroken } from "./numbers.js";
 
 /** Say a keep of a hand as an order: "Keep 41, throw 1 die". */
 export function keepWords(choice) {
@@ -73,8 +73,8 @@ function choiceList(hand, choices, chosen, onchoose) {
       },
       smallHand(hand, choice.keep),
       el("span", { className: "choice-chance", text: percent(choice.value) }),
-      el("span", { className: "choice-cost", text: cost }),
       bar,
+      el("span", { className: "choice-cost", text: cost }),
     );
     return el("li", {}, button);
   });
@@ -86,7 +86,7 @@ function whySection(position) {
   const body = el("div", { className: "why-body" });
   const load = () => {
     ask("explain", { position }).then(
-      (answer) => put(body, answer.sentences.map((text) => el("p", { text }))),
+      (answer) => put(body, answer.sentences.map((text) => el("p", { text: unbroken(text) }))),
       (error) => put(body, trouble(error, load)),
     );
   };
@@ -136,10 +136,11 @@ export function createAnswer({ onchoose }) {
     const focused = details.contains(document.activeElement) && !fresh;
     const list = choiceList(hand, answer.choices, chosen, onchoose);
     if (fresh) {
+      const only = answer.choices.length === 1 && !answer.partial;
       const rest = answer.partial ? el("p", { className: "hint", text: t("offline.partial") }) : list;
       put(
         details,
-        el("section", { className: "card" }, el("h3", { text: t("choices.head") }), rest),
+        only ? null : el("section", { className: "card" }, el("h3", { text: t("choices.head") }), rest),
         answer.partial ? null : whySection(answer.position),
       );
     } else {

@@ -2,11 +2,20 @@
 
 import { el, svg } from "./dom.js";
 import { t } from "./i18n.js";
-import { percent } from "./numbers.js";
+import { percent, whole } from "./numbers.js";
 
 const WIDE = 320;
 const HIGH = 96;
 const EDGE = 6;
+
+/** The chances between which the picture reaches: not so near that a trifle looks like a leap. */
+function rangeOf(history) {
+  const values = history.flat().map((value) => value.float);
+  const middle = (Math.min(...values) + Math.max(...values)) / 2;
+  const half = Math.max(0.1, (Math.max(...values) - Math.min(...values)) / 2 + 0.03);
+  const low = Math.max(0, Math.min(middle - half, 1 - 2 * half));
+  return { low, high: Math.min(1, low + 2 * half) };
+}
 
 /** Draw the short line that stands for a player in the picture. */
 export function lineKey(player) {
@@ -20,16 +29,18 @@ export function lineKey(player) {
  * @param {{exact: string | null, float: number}[][]} history chances of all players, by moment
  */
 export function chancesPicture(names, history) {
+  const { low, high } = rangeOf(history);
+  const up = (value) => EDGE + ((high - value) / (high - low)) * (HIGH - 2 * EDGE);
   const step = (WIDE - 2 * EDGE) / Math.max(1, history.length - 1);
   const at = (moment, value) =>
-    `${(EDGE + moment * step).toFixed(1)},${(EDGE + (1 - value.float) * (HIGH - 2 * EDGE)).toFixed(1)}`;
+    `${(EDGE + moment * step).toFixed(1)},${up(value.float).toFixed(1)}`;
   const lines = names.map((_, player) =>
     svg("polyline", {
       class: `line player-${player % 5}`,
       points: history.map((values, moment) => at(moment, values[player])).join(" "),
     }),
   );
-  const half = svg("line", { class: "half", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 });
+  const half = svg("line", { class: "half", x1: 0, x2: WIDE, y1: up(0.5), y2: up(0.5) });
   const ends = names.map((_, player) => {
     const [cx, cy] = at(history.length - 1, history.at(-1)[player]).split(",");
     return svg("circle", { class: `dot player-${player % 5}`, cx, cy, r: 4 });
@@ -55,6 +66,7 @@ export function chancesPicture(names, history) {
     "figure",
     { className: "chances" },
     picture,
+    el("figcaption", { className: "hint", text: t("chances.from", { low: whole(low), high: whole(high) }) }),
     el(
       "details",
       { className: "exact" },

@@ -41,14 +41,15 @@ export function freshId(prefix) {
 /**
  * Make a row of radio buttons that look like one switch; arrow keys work as in every form.
  * @param {{label: string, options: {value: string, text: string}[], value: string,
- *          onpick: (value: string) => void, compact?: boolean}} choice
+ *          onpick: (value: string) => void, compact?: boolean, bare?: boolean}} choice
+ *   `compact`: the label stands beside it; `bare`: the label is only heard
  */
-export function segmented({ label, options, value, onpick, compact = false }) {
+export function segmented({ label, options, value, onpick, compact = false, bare = false }) {
   const name = freshId("choice");
   return el(
     "fieldset",
     { className: compact ? "segmented compact" : "segmented" },
-    el("legend", { text: label }),
+    el("legend", { className: bare ? "unseen" : "", text: label }),
     el(
       "div",
       { className: "segments" },

@@ -47,7 +47,8 @@ export function createGame({ write }) {
   const pad = createPad({ onface: (value) => enterFace(value), onerase: () => turn.erase() });
   const turn = createTurn({ onchange: rolled, ondone: made, doneWords: () => t("act.stands") });
   const setting = el("div", { className: "setting" }, news, heading, turn.leftPlace);
-  const play = el("section", { className: "play", "aria-label": t("game.head") }, setting, stage, turn.board, pad.element);
+  const rolling = [turn.tray, pad.element, turn.verdict, turn.details, turn.leftPlace];
+  const play = el("section", { className: "play", "aria-label": t("game.head") }, setting, stage, turn.tray, pad.element, turn.verdict);
   const beside = el("div", { className: "beside" }, score, turn.details);
   const element = el("div", { className: "view game" });
 
@@ -103,26 +104,34 @@ export function createGame({ write }) {
       if (mine !== turnsDrawn) return;
       now = null;
       put(stage, trouble(error, show), el("button", { type: "button", text: t("game.new"), onclick: setUp }));
-      turn.board.hidden = pad.element.hidden = turn.details.hidden = turn.leftPlace.hidden = true;
+      showRolling(false);
     }
   }
 
+  function showRolling(shown) {
+    for (const part of rolling) part.hidden = !shown;
+  }
+
   function draw() {
-    news.textContent = now.last?.settled ? named(now.last.text) : "";
-    const rolling = playing();
-    turn.board.hidden = pad.element.hidden = turn.details.hidden = turn.leftPlace.hidden = !rolling;
+    news.textContent = now.last?.settled ? newsWords() : "";
+    showRolling(playing());
     put(stage);
     if (waiting()) drawBarrage();
     else if (now.over) drawEnd();
     else drawTurn();
-    if (!rolling) drawScore();
+    if (!playing()) drawScore();
   }
 
-  /** The server speaks of seats of the round that was played; here they have names. */
-  function named(text) {
-    const round = game.rounds.length - 1;
-    const { order } = now.standings[Math.min(round, now.standings.length - 1)];
-    return text.replace(/\b(seat|place) (\d+)/gi, (whole, _, seat) => game.names[order[seat]] ?? whole);
+  /** What the last round moved, by names; the server only knows the seats it was played in. */
+  function newsWords() {
+    const { order } = now.standings[game.rounds.length - 1];
+    const name = (seat) => game.names[order[seat]];
+    const [move] = now.last.moved;
+    const loser = name(now.last.loser);
+    if (!move) return t("news.none", { name: loser });
+    if (move.what === "legs") return t("news.legs", { name: loser });
+    if (move.from === "pot") return t("news.pot", { name: loser, n: move.amount });
+    return t("news.given", { name: loser, n: move.amount, from: name(move.from) });
   }
 
   function drawTurn() {

@@ -106,7 +106,7 @@ export function createLearn({ write }) {
       },
     });
     const answer = el("button", { type: "button", className: "primary wide", onclick: () => mark(position, keepOf(dice)) });
-    const stage = el("div", {}, answer);
+    const stage = el("div", { className: "stage" }, answer);
     const beside = el("div", { className: "beside" });
     function drawTray() {
       tray.show(dice, kept, { hint: answered ? "" : t("learn.toggle"), pressed: true });
@@ -123,7 +123,8 @@ export function createLearn({ write }) {
         el("p", { className: "progress", text: `${t("learn.question", { n: at + 1, of: quiz.questions.length })} · ${where}` }),
         el("h1", { className: "whose", tabIndex: -1, text: situation(position) }),
         answered ? null : el("p", { className: "hint", text: t("learn.lift") }),
-        el("div", { className: "board" }, tray.element, stage),
+        tray.element,
+        stage,
       ),
       beside,
     );
@@ -158,7 +159,7 @@ export function createLearn({ write }) {
     const given = answer.choices.find((choice) => choice.keep === keep);
     if (!given) {
       reopen(position);
-      element.querySelector(".board").append(el("p", { className: "lost", role: "alert", text: t("learn.must") }));
+      element.querySelector(".stage").append(el("p", { className: "lost", role: "alert", text: t("learn.must") }));
       return;
     }
     const label = t(chanceKey(position.state, quiz.fields));

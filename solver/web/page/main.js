@@ -16,6 +16,7 @@ let current = "";
 
 const lang = chooseLanguage(readAddress().lang);
 const main = document.querySelector("main");
+const tool = el("div", { className: "tool" }); // what a view wants at the top
 
 function writer(view) {
   return (values) => {
@@ -32,6 +33,7 @@ function enter() {
   current = view;
   made[view] ??= MAKERS[view]({ write: writer(view) });
   put(main, made[view].element);
+  put(tool, made[view].tool);
   document.title = `${t(`nav.${view}`)} · 421`;
   made[view].enter(values);
   drawLinks();
@@ -80,6 +82,7 @@ function onKey(event) {
 
 document.querySelector("header").append(
   el("nav", { "aria-label": t("nav.label") }, VIEWS.map((view) => links[view])),
+  tool,
   other,
 );
 document.querySelector(".skip").textContent = t("nav.skip");

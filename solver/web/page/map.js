@@ -20,13 +20,8 @@ export async function mapEntry(context, hand) {
   return hands.find((entry) => entry.hand === sorted(hand));
 }
 
-/** Ask for the maps of these numbers of rolls left when there is nothing better to do. */
-export function prefetchMaps(context, lefts) {
-  const later = window.requestIdleCallback ?? ((task) => setTimeout(task, 200));
-  later(() => {
-    for (const left of lefts) mapOf({ ...context, left }).catch(() => {});
-  });
-}
+/** Do something when there is nothing better to do; every browser but Safari knows when that is. */
+const whenIdle = window.requestIdleCallback ?? ((task) => setTimeout(task, 200));
 
 /** The digits of a hand, those that stay in bold. */
 function digits(entry) {
@@ -41,7 +36,7 @@ function digits(entry) {
 function tile(entry, range, onpick) {
   const chance = (entry.value.float - range.low) / (range.high - range.low || 1);
   const words = t("map.tile", { hand: entry.hand, keep: keepWords(entry), chance: percent(entry.value) });
-  const button = el(
+  return el(
     "button",
     {
       type: "button",
@@ -52,10 +47,8 @@ function tile(entry, range, onpick) {
       onclick: () => onpick(entry.hand),
     },
     el("span", { className: "tile-hand" }, digits(entry)),
-    el("span", { className: "tile-bar" }),
+    el("span", { className: "tile-chance", text: String(Math.round(entry.value.float * 100)) }),
   );
-  button.style.setProperty("--chance", String(chance));
-  return button;
 }
 
 /** Let arrow keys move in the grid, of which one tile can be reached with Tab. */
@@ -166,5 +159,16 @@ export function createMap({ onpick }) {
       put(body, trouble(error, () => show(context)));
     }
   }
-  return { element, show };
+
+  /**
+   * Draw the map when nothing more urgent is to be done, and get those of other numbers of rolls
+   * left: from them comes advice when the network is away.
+   */
+  function later(context, lefts) {
+    whenIdle(async () => {
+      await show(context);
+      for (const left of lefts) await mapOf({ ...context, left }).catch(() => null);
+    });
+  }
+  return { element, later };
 }

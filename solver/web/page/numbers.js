@@ -18,10 +18,20 @@ function decimal(value, digits) {
  */
 export function percent(number) {
   const value = number.float * 100;
-  if (value > 0 && value < 0.005) return `< ${decimal(0.01, 2)} %`;
+  if (value > 0 && value < 0.005) return `< ${decimal(0.01, 2)}\u00a0%`;
   const certain = number.exact === "1/1";
-  if (value >= 99.995 && value <= 100 && !certain) return `> ${decimal(99.99, 2)} %`;
-  return `${decimal(value, 2)} %`;
+  if (value >= 99.995 && value <= 100 && !certain) return `> ${decimal(99.99, 2)}\u00a0%`;
+  return `${decimal(value, 2)}\u00a0%`;
+}
+
+/** Return a chance in whole per cent, for a scale. */
+export function whole(chance) {
+  return `${decimal(chance * 100, 0)}\u00a0%`;
+}
+
+/** Return a sentence in which no number is parted from its sign of per cent. */
+export function unbroken(sentence) {
+  return sentence.replace(/ %/g, "\u00a0%");
 }
 
 /** Return a loss in points of chance, such as "1.58"; what is not nothing is not shown as 0. */

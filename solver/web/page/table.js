@@ -6,11 +6,15 @@ import { el, put, segmented } from "./dom.js";
 import { hasWords, t } from "./i18n.js";
 import { playersOf } from "./position.js";
 
-/** Return the name of rules as people say it, and what they are in short. */
+/** Return the name of rules as people say it, such as "Jetons, pot of 11". */
 export function rulesWords(rules) {
-  const preset = rules.split("{")[0];
+  const [preset, changes = ""] = rules.replace("}", "").split("{");
   const name = hasWords(`rules.${preset}`) ? t(`rules.${preset}`) : preset;
-  return rules === preset ? name : `${name} ${rules.slice(preset.length)}`;
+  const said = changes.split(",").filter(Boolean).map((change) => {
+    const [field, value] = change.split("=");
+    return hasWords(`rules.${field}`) ? t(`rules.${field}`, { n: value }) : change;
+  });
+  return [name, ...said].join(", ");
 }
 
 /** Return a state in words, such as "in the pot 5 · 10, 6". */
@@ -117,19 +121,29 @@ export function createTable({ onset }) {
     draw();
   }
 
+  function rulesRow(name, about) {
+    return el(
+      "label",
+      {},
+      el("input", { type: "radio", name: "rules", value: name, checked: name === rules, onchange: () => pickRules(name) }),
+      el("span", {}, el("b", { text: rulesWords(name) }), about ? el("small", { text: about }) : null),
+    );
+  }
+
   function rulesList() {
-    const about = Object.fromEntries(choice.presets.map((preset) => [preset.name, preset.about]));
+    const { presets, names } = choice;
+    const others = names.slice(presets.length);
+    if (!names.includes(rules)) others.push(rules);
     return el(
       "fieldset",
       { className: "rules-list" },
       el("legend", { text: t("table.rules") }),
-      choice.names.map((name) =>
-        el(
-          "label",
-          {},
-          el("input", { type: "radio", name: "rules", value: name, checked: name === rules, onchange: () => pickRules(name) }),
-          el("span", {}, el("b", { text: rulesWords(name) }), about[name] ? el("small", { text: about[name] }) : null),
-        ),
+      presets.map(({ name, about }) => rulesRow(name, about)),
+      el(
+        "details",
+        { className: "exact", open: others.includes(rules) },
+        el("summary", { text: t("table.more") }),
+        others.map((name) => rulesRow(name)),
       ),
     );
   }

@@ -40,7 +40,6 @@ export function createTurn({ onchange, ondone, doneWords }) {
   const leftPlace = el("div", { className: "left-place" });
   const tray = createTray({ onpick: pick });
   const shown = createAnswer({ onchoose: (choice) => choose(choice, false) });
-  const board = el("div", { className: "board" }, tray.element, shown.verdict, shown.live);
 
   const complete = () => dice.every((value) => value !== null);
   const hand = () => dice.join("");
@@ -152,7 +151,8 @@ export function createTurn({ onchange, ondone, doneWords }) {
   }
 
   return {
-    board,
+    tray: tray.element,
+    verdict: el("div", {}, shown.verdict, shown.live),
     details: shown.details,
     leftPlace,
     position,
