@@ -13,7 +13,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import solver
-from solver.language import _, speaking
+from solver.language import _, marked, speaking
 from solver.web.questions import Reply, language_of, refuse
 from solver.web.worker import LENGTH_BYTES, pack_question, unpack_reply
 
@@ -29,6 +29,10 @@ WAIT_SECONDS = 5.0
 MOST_WAITING = 1000
 MOST_WORKERS = 8
 
+TOO_BUSY = marked("too much is asked at once; ask again in some seconds")
+TOO_SLOW = marked("no answer in {seconds} seconds; the command line takes as long as it needs")
+LOST = marked("what was to answer has ended without an answer; ask again")
+
 
 class Worker:
     """A process that answers."""
@@ -43,10 +47,10 @@ class Worker:
                 return await self._ask(name, query)
         except TimeoutError:
             await self.end()
-            return _too_slow(query)
+            return _refuse(HTTPStatus.GATEWAY_TIMEOUT, query, TOO_SLOW)
         except (OSError, asyncio.IncompleteReadError):
             await self.end()
-            return _lost(query)
+            return _refuse(HTTPStatus.INTERNAL_SERVER_ERROR, query, LOST)
 
     async def _ask(self, name: str, query: str) -> Reply:
         process = await self.start()
@@ -104,7 +108,7 @@ class Pool:
         question = name, query
         if question not in self._asked:
             if len(self._asked) >= MOST_WAITING:
-                return _too_busy(query)
+                return _refuse(HTTPStatus.SERVICE_UNAVAILABLE, query, TOO_BUSY)
             task = asyncio.create_task(self._answer(*question))
             self._asked[question] = task
             task.add_done_callback(lambda _task: self._asked.pop(question))
@@ -115,27 +119,14 @@ class Pool:
             async with asyncio.timeout(WAIT_SECONDS):
                 worker = await self._free.get()
         except TimeoutError:
-            return _too_busy(query)
+            return _refuse(HTTPStatus.SERVICE_UNAVAILABLE, query, TOO_BUSY)
         try:
             return await worker.ask(name, query)
         finally:
             self._free.put_nowait(worker)
 
 
-def _too_busy(query: str) -> Reply:
+def _refuse(status: HTTPStatus, query: str, message: str) -> Reply:
+    """The reply that has no answer, in the language that is asked for."""
     with speaking(language_of(query)):
-        message = _("too much is asked at once; ask again in some seconds")
-    return refuse(HTTPStatus.SERVICE_UNAVAILABLE, message)
-
-
-def _too_slow(query: str) -> Reply:
-    with speaking(language_of(query)):
-        message = _("no answer in {seconds} seconds; the command line takes as long as it needs")
-        text = message.format(seconds=round(ANSWER_SECONDS))
-    return refuse(HTTPStatus.GATEWAY_TIMEOUT, text)
-
-
-def _lost(query: str) -> Reply:
-    with speaking(language_of(query)):
-        message = _("what was to answer has ended without an answer; ask again")
-    return refuse(HTTPStatus.INTERNAL_SERVER_ERROR, message)
+        return refuse(status, _(message).format(seconds=round(ANSWER_SECONDS)))

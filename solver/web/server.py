@@ -6,6 +6,7 @@ import socket
 from contextlib import suppress
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from solver.errors import SolverError
 from solver.files import why_refused
@@ -75,22 +76,29 @@ def _own_address() -> str | None:
 def serve(listening: socket.socket, host: str) -> None:
     """Answer until the process is interrupted, or told to end."""
     _make_room()
-    config = uvicorn.Config(
-        make_app(hosts=(host, *LOCAL_NAMES) if is_loopback(host) else ()),
-        http=Connection,
-        ws="none",
-        loop="asyncio",
-        lifespan="on",
-        log_config=None,
-        log_level="critical",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_keep_alive=IDLE_SECONDS,
-        timeout_graceful_shutdown=LEAVING_SECONDS,
-        h11_max_incomplete_event_size=HEAD_BYTES,
+    app = make_app(hosts=(host, *LOCAL_NAMES) if is_loopback(host) else ())
+    asyncio.run(server_of(app).serve(sockets=[listening]))
+
+
+def server_of(app: ASGIApp) -> uvicorn.Server:
+    """Return what answers by an application, held to time and number, and silent."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            http=Connection,
+            ws="none",
+            loop="asyncio",
+            lifespan="on",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=IDLE_SECONDS,
+            timeout_graceful_shutdown=LEAVING_SECONDS,
+            h11_max_incomplete_event_size=HEAD_BYTES,
+        )
     )
-    asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 
 
 def _make_room() -> None:

@@ -26,8 +26,11 @@ def round_content(
         out_of_barrage: the seat that came out of the barrages for a role, lowest or best.
 
     Raises:
-        PositionError: not as many hands as players, or a seat that is not level.
+        PositionError: more than a state, not as many hands as players, or a seat that is not
+            level.
     """
+    if position != Position(position.rules, position.state):
+        raise PositionError(_("a round is asked about by its state alone, without '|'"))
     state = resolve(position.rules, position.state)
     standing = Standing(state, tuple(range(players_of(state))))
     seats = seats_in_play(state)
