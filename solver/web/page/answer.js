@@ -112,10 +112,10 @@ export function createAnswer({ onchoose }) {
   /**
    * Show a choice of an answer: the best one, or what was tapped instead.
    * @param {{hand: string, answer: object, chosen: object, label: string, actions: Node[],
-   *          fresh: boolean}} shown
+   *          fresh: boolean, told?: boolean}} shown `told`: what it costs stands elsewhere already
    */
-  function show({ hand, answer, chosen, label, actions, fresh }) {
-    const lost = chosen.best ? null : t("verdict.costs", { n: points(chosen.loss) });
+  function show({ hand, answer, chosen, label, actions, fresh, told = false }) {
+    const lost = chosen.best || told ? null : t("verdict.costs", { n: points(chosen.loss) });
     const ties = answer.choices.filter((choice) => choice.best && choice.keep !== chosen.keep);
     put(
       verdict,

@@ -115,8 +115,10 @@ export function createTray({ onpick }) {
    * @param {(number | null)[]} dice
    * @param {boolean[] | null} kept
    * @param {{next?: number, hint: string, pressed?: boolean}} how
+   *   `next`: the die that the pad fills; `pressed`: the dice are switches, and still being chosen
    */
   function show(dice, kept, { next = -1, hint, pressed = false }) {
+    element.classList.toggle("deciding", pressed);
     slots.forEach(({ button, mark, element: slot }, index) => {
       const value = dice[index];
       const old = slots[index].shown;

@@ -109,7 +109,7 @@ export function createLearn({ write }) {
     const stage = el("div", { className: "stage" }, answer);
     const beside = el("div", { className: "beside" });
     function drawTray() {
-      tray.show(dice, kept, { hint: answered ? "" : t("learn.toggle"), pressed: true });
+      tray.show(dice, kept, answered ? { hint: "" } : { hint: t("learn.toggle"), pressed: true });
       const keep = keepOf(dice);
       answer.textContent = keepWords({ keep, throw: 3 - keep.length });
     }
@@ -165,8 +165,8 @@ export function createLearn({ write }) {
     const label = t(chanceKey(position.state, quiz.fields));
     const shown = createAnswer({ onchoose: (choice) => look(choice, false) });
     function look(choice, fresh) {
-      tray.show(dice, keptOf(dice, choice.keep), { hint: "", pressed: true });
-      shown.show({ hand: position.roll, answer, chosen: choice, label, actions: [], fresh });
+      tray.show(dice, keptOf(dice, choice.keep), { hint: "" });
+      shown.show({ hand: position.roll, answer, chosen: choice, label, actions: [], fresh, told: fresh });
     }
     const best = answer.choices[0];
     const result = given.best

@@ -138,7 +138,7 @@ export function createTable({ onset }) {
       "fieldset",
       { className: "rules-list" },
       el("legend", { text: t("table.rules") }),
-      presets.map(({ name, about }) => rulesRow(name, about)),
+      presets.map(({ name, about }) => rulesRow(name, hasWords(`about.${name}`) ? t(`about.${name}`) : about)),
       el(
         "details",
         { className: "exact", open: others.includes(rules) },
