@@ -2,12 +2,16 @@
 
 import { createAdvice } from "./advice.js";
 import { addressOf, readAddress, VIEWS, writeAddress } from "./address.js";
+import { trouble } from "./answer.js";
 import { el, put } from "./dom.js";
-import { createGame } from "./game.js";
 import { chooseLanguage, keepLanguage, t } from "./i18n.js";
-import { createLearn } from "./learn.js";
 
-const MAKERS = { advice: createAdvice, game: createGame, learn: createLearn };
+// The first view is here at once; the others are fetched when they are gone to.
+const MAKERS = {
+  advice: async () => createAdvice,
+  game: async () => (await import("./game.js")).createGame,
+  learn: async () => (await import("./learn.js")).createLearn,
+};
 const OTHER = { en: "fr", fr: "en" };
 
 const made = {};
@@ -28,10 +32,20 @@ function writer(view) {
 }
 
 /** Show the view that the address names. */
-function enter() {
+async function enter() {
   const { view, values } = readAddress();
   current = view;
-  made[view] ??= MAKERS[view]({ write: writer(view) });
+  if (!made[view]) {
+    let create;
+    try {
+      create = await MAKERS[view]();
+    } catch (error) {
+      put(main, trouble(error, enter));
+      return;
+    }
+    if (view !== current) return;
+    made[view] ??= create({ write: writer(view) });
+  }
   put(main, made[view].element);
   put(tool, made[view].tool);
   document.title = `${t(`nav.${view}`)} · 421`;

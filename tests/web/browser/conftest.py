@@ -35,7 +35,9 @@ def open_page(server: str, browser: Browser) -> Iterator[OpenPage]:
     opened: list[Sight] = []
 
     def open_(address: str, size: ViewportSize = PHONE, **options: Any) -> Sight:
-        context = browser.new_context(**{"locale": "en-GB", "viewport": size} | options)
+        # A worker fetches every file once more: only its own test waits for that.
+        usual = {"locale": "en-GB", "viewport": size, "service_workers": "block"}
+        context = browser.new_context(**usual | options)
         sight = Sight(context.new_page(), server)
         opened.append(sight)
         sight.go(address)

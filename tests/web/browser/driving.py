@@ -81,7 +81,8 @@ class Sight:
         self.page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = "Service Worker registration blocked by Playwright" in message.text
+        if message.type in ("error", "warning") and not blocked:
             self.faults.append(message.text)
 
     def _request(self, request: Request) -> None:

@@ -103,7 +103,8 @@ def test_without_a_network_the_best_keep_is_still_known(sight: Sight) -> None:
     sight.forgive("ERR_INTERNET_DISCONNECTED")
 
 
-def test_the_page_itself_opens_without_a_network(sight: Sight) -> None:
+def test_the_page_itself_opens_without_a_network(open_page: OpenPage) -> None:
+    sight = open_page("/", service_workers="allow")
     sight.page.evaluate("navigator.serviceWorker.ready")
     with sight.page.expect_response(re.compile("/explain")):
         sight.page.reload()

@@ -1,0 +1,62 @@
+"""Takes the pictures of the page that the documentation shows.
+
+``python -m tests.web.browser.screenshots [FOLDER]``, by default into ``docs/pictures``.
+"""
+
+import io
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.web.browser.driving import LAPTOP, PHONE, ROOT, Sight, chromium, serving
+from tests.web.browser.views import DRAWN, VIEWS
+
+PICTURES: tuple[tuple[str, ViewportSize, str, str], ...] = (
+    ("first", PHONE, "light", "en"),
+    ("advice", PHONE, "light", "en"),
+    ("advice", PHONE, "dark", "fr"),
+    ("follow", PHONE, "light", "fr"),
+    ("game", PHONE, "dark", "en"),
+    ("learn", PHONE, "light", "fr"),
+    ("advice", LAPTOP, "light", "en"),
+    ("game", LAPTOP, "dark", "fr"),
+    ("learn", LAPTOP, "light", "en"),
+)
+MOST_BYTES = 100_000
+NONE = Image.Dither.NONE
+COLOURS = 96
+
+
+def take(browser: Browser, server: str, picture: tuple[str, ViewportSize, str, str]) -> bytes:
+    """Return the PNG of a view in a size, a theme and a language."""
+    view, size, scheme, lang = picture
+    context = browser.new_context(viewport=size, reduced_motion="reduce", service_workers="block")
+    sight = Sight(context.new_page(), server)
+    sight.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    sight.go(f"/?lang={lang}{VIEWS[view]}")
+    expect(sight.page.locator(DRAWN[view])).to_be_attached()
+    png = sight.page.screenshot()
+    context.close()
+    assert sight.faults == [], sight.faults
+    small = io.BytesIO()
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS, dither=NONE).save(small, "PNG", optimize=True)
+    return small.getvalue()
+
+
+def main(folder: Path) -> None:
+    """Write all pictures into a folder."""
+    with TemporaryDirectory() as own, serving(Path(own)) as server, chromium() as browser:
+        for picture in PICTURES:
+            view, size, scheme, lang = picture
+            path = folder / f"page-{view}-{size['width']}-{scheme}-{lang}.png"
+            png = take(browser, server, picture)
+            assert len(png) <= MOST_BYTES, f"{path.name} has {len(png)} bytes"
+            path.write_bytes(png)
+            print(path.name, len(png))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
