@@ -16,10 +16,12 @@ from solver.web.questions import Reply, refuse
 MOST_CONNECTIONS = 1000
 
 HEAD_SECONDS = 20.0
-"""From the start of a connection, or the last reply, to a whole request; idle time included."""
+"""From the start of a connection, or the last reply, to a whole request: time to take that reply,
+and time in which nothing happens, included.
+"""
 
 REPLY_SECONDS = 60.0
-"""From a whole request until the other end has taken all of the reply."""
+"""From a whole request to the reply; more than waiting and answering may take."""
 
 
 class Connection(H11Protocol):
@@ -31,11 +33,10 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin; one connection too many is told so, and closed."""
         super().connection_made(transport)  # type: ignore[arg-type]  # as asyncio calls it
+        self._begin_to_count()
         if len(self.connections) > MOST_CONNECTIONS:
             message = _("too many connections; ask again in some seconds")
             self._refuse(refuse(HTTPStatus.SERVICE_UNAVAILABLE, message))
-        else:
-            self._begin_to_count()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
@@ -70,9 +71,8 @@ class Connection(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
         self._replying = self._is_replying()
-        if not self.transport.is_closing():
-            seconds = REPLY_SECONDS if self._replying else HEAD_SECONDS
-            self._timer = self.loop.call_later(seconds, self.transport.abort)
+        seconds = REPLY_SECONDS if self._replying else HEAD_SECONDS
+        self._timer = self.loop.call_later(seconds, self.transport.abort)
 
     def _refuse(self, reply: Reply) -> None:
         status = HTTPStatus(reply.status)

@@ -46,7 +46,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(MOST_CONNECTIONS)
         return listening
-    except (OSError, UnicodeError) as error:
+    except (OSError, UnicodeError, TypeError) as error:  # the last two of what is no name
         listening.close()
         reason = why_refused(error) if isinstance(error, OSError) else error
         raise SolverError(
@@ -75,7 +75,7 @@ def _own_address() -> str | None:
 
 def serve(listening: socket.socket, host: str) -> None:
     """Answer until the process is interrupted, or told to end."""
-    _make_room()
+    make_room()
     app = make_app(hosts=(host, *LOCAL_NAMES) if is_loopback(host) else ())
     asyncio.run(server_of(app).serve(sockets=[listening]))
 
@@ -101,7 +101,7 @@ def server_of(app: ASGIApp) -> uvicorn.Server:
     )
 
 
-def _make_room() -> None:
+def make_room() -> None:
     """Let this process open as many files as there may be connections, where that is a question."""
     with suppress(ImportError, ValueError, OSError):
         import resource
