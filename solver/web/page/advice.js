@@ -1,7 +1,7 @@
 // The first view: three dice, three taps, the answer.
 
 import { ask, fieldsOf } from "./api.js";
-import { trouble } from "./answer.js";
+import { copyButton, trouble } from "./answer.js";
 import { createPad, face } from "./dice.js";
 import { el, put, segmented } from "./dom.js";
 import { t } from "./i18n.js";
@@ -122,6 +122,7 @@ export function createAdvice({ write }) {
   function nextPlayer(hand, left) {
     if (seat === 0) limit = mostRolls(state, fields) - left;
     begin(seat + 1, [...seen, diceOf(hand)]);
+    turn.focus();
   }
 
   function drawSetting() {
@@ -233,15 +234,6 @@ export function createAdvice({ write }) {
 function pasteForm(onopen) {
   const input = el("input", { type: "text", id: "position", spellcheck: false, autocomplete: "off" });
   const problem = el("div", {});
-  const copied = el("span", { role: "status", className: "copied" });
-  const copy = el("button", {
-    type: "button",
-    text: t("paste.copy"),
-    async onclick() {
-      await navigator.clipboard.writeText(location.href);
-      copied.textContent = t("exact.copied");
-    },
-  });
   const form = el(
     "form",
     {
@@ -252,13 +244,17 @@ function pasteForm(onopen) {
     },
     el("label", { htmlFor: "position", text: t("paste.label") }),
     input,
-    el("div", { className: "actions" }, el("button", { type: "submit", text: t("paste.open") }), navigator.clipboard ? copy : null, copied),
+    el(
+      "div",
+      { className: "actions" },
+      el("button", { type: "submit", text: t("paste.open") }),
+      copyButton(t("paste.copy"), () => location.href),
+    ),
   );
   return {
     element: el("section", { className: "card paste" }, el("h3", { text: t("paste.head") }), form, problem),
     show(text) {
       input.value = text;
-      copied.textContent = "";
       put(problem);
     },
     fail(node) {

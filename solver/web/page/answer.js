@@ -13,24 +13,32 @@ export function keepWords(choice) {
   return t("keep.some", { keep: [...choice.keep].join(" "), n: choice.throw });
 }
 
+/** Make a button that copies a text, and says so; none where the browser lets nobody copy. */
+export function copyButton(words, text, className = "") {
+  if (!navigator.clipboard) return null;
+  const copied = el("span", { role: "status", className: "copied" });
+  const copy = () =>
+    navigator.clipboard.writeText(text()).then(
+      () => put(copied, t("exact.copied")),
+      () => put(copied),
+    );
+  const button = el("button", { type: "button", className, text: words, onclick: copy });
+  return el("span", { className: "copy" }, button, copied);
+}
+
 /** Make the disclosure that shows an exact fraction, and copies it whole. */
 export function exactDetails(number, label = t("exact.show")) {
   if (!number.exact) return null;
-  const copied = el("span", { role: "status", className: "copied" });
-  const copy = el("button", {
-    type: "button",
-    className: "quiet",
-    text: t("exact.copy"),
-    onclick: async () => {
-      await navigator.clipboard.writeText(number.exact);
-      copied.textContent = t("exact.copied");
-    },
-  });
   return el(
     "details",
     { className: "exact" },
     el("summary", { text: label }),
-    el("p", {}, el("code", { text: shortFraction(number.exact) }), navigator.clipboard ? copy : null, copied),
+    el(
+      "p",
+      {},
+      el("code", { text: shortFraction(number.exact) }),
+      copyButton(t("exact.copy"), () => number.exact, "quiet"),
+    ),
   );
 }
 

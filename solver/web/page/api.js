@@ -36,7 +36,7 @@ async function fetchAnswer(address) {
     throw new Silence(String(error));
   }
   if (response.ok) return body;
-  if (response.status >= 429) throw new Silence(String(response.status));
+  if (response.status === 429 || response.status >= 500) throw new Silence(String(response.status));
   throw new Refusal(body.error, response.status);
 }
 

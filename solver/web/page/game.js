@@ -40,6 +40,7 @@ export function createGame({ write }) {
   let turnsDrawn = 0;
   let scoresDrawn = 0;
 
+  const back = el("button", { type: "button", text: t("game.undo"), onclick: () => change(undo(game)) });
   const score = el("div", {});
   const heading = el("h2", { className: "whose", tabIndex: -1 });
   const news = el("p", { className: "news", role: "status" });
@@ -62,6 +63,8 @@ export function createGame({ write }) {
 
   function store() {
     const values = game ? writeGame(game) : {};
+    back.hidden = !game;
+    back.disabled = !game || !canUndo(game);
     remember(game ? values : null);
     write(values);
   }
@@ -87,6 +90,7 @@ export function createGame({ write }) {
     store();
     await show();
     heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: "nearest" });
   }
 
   /** Follow the game to where it stands, and draw that. */
@@ -103,7 +107,7 @@ export function createGame({ write }) {
     } catch (error) {
       if (mine !== turnsDrawn) return;
       now = null;
-      put(stage, trouble(error, show), el("button", { type: "button", text: t("game.new"), onclick: setUp }));
+      put(stage, trouble(error, show), newButton("quiet"));
       showRolling(false);
     }
   }
@@ -173,7 +177,7 @@ export function createGame({ write }) {
     put(
       stage,
       el("p", { className: "hint", text: t("game.rounds", { n: game.rounds.length }) }),
-      el("div", { className: "actions" }, el("button", { type: "button", className: "primary", text: t("game.new"), onclick: setUp })),
+      newButton("primary"),
     );
   }
 
@@ -197,11 +201,11 @@ export function createGame({ write }) {
           { className: "card" },
           scoreboard({ game, standing: standing(), values: history.at(-1), active, over: now.over, last: now.last, ontoggle: toggleAdvice }),
           chancesPicture(game.names, history),
-          tools(),
+          newButton("quiet"),
         ),
       );
     } catch (error) {
-      if (mine === scoresDrawn) put(score, trouble(error, drawScore), tools());
+      if (mine === scoresDrawn) put(score, trouble(error, drawScore));
     }
   }
 
@@ -221,19 +225,15 @@ export function createGame({ write }) {
     change({ ...game, quiet });
   }
 
-  function tools() {
-    return el(
-      "div",
-      { className: "actions" },
-      el("button", { type: "button", text: t("game.undo"), disabled: !canUndo(game), onclick: () => change(undo(game)) }),
-      el("button", { type: "button", className: "quiet", text: t("game.new"), onclick: setUp }),
-    );
+  function newButton(className) {
+    return el("button", { type: "button", className, text: t("game.new"), onclick: setUp });
   }
 
   function setUp() {
     game = null;
     now = null;
     turnsDrawn += 1;
+    back.hidden = true;
     write({});
     put(
       element,
@@ -247,6 +247,7 @@ export function createGame({ write }) {
 
   return {
     element,
+    tool: back,
     enter(values) {
       const kept = values.from ? values : remembered();
       if (!kept?.from) {
@@ -254,7 +255,7 @@ export function createGame({ write }) {
         return;
       }
       game = readGame(kept);
-      write(writeGame(game));
+      store();
       show();
     },
     face: enterFace,

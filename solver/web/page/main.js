@@ -61,7 +61,7 @@ const other = el("a", {
   lang: OTHER[lang],
   hreflang: OTHER[lang],
   text: OTHER[lang].toUpperCase(),
-  "aria-label": t("nav.language"),
+  "aria-label": `${OTHER[lang].toUpperCase()}: ${t("nav.language")}`,
   onclick: () => keepLanguage(OTHER[lang]),
 });
 

@@ -55,7 +55,7 @@ async function answer(request) {
     const response = await fetch(request);
     if (response.ok) {
       await cache.put(key, response.clone());
-      await trim(cache);
+      if (request.url.includes("/api/")) await trim(cache);
     }
     return response;
   } catch (error) {

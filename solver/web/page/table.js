@@ -112,8 +112,13 @@ export function createTable({ onset }) {
   const stored = () => choice.games.filter((game) => game.rules === rules).map((game) => game.players);
 
   async function pickRules(name) {
+    try {
+      fields = await fieldsOf(name);
+    } catch (error) {
+      put(body, trouble(error, () => pickRules(name)));
+      return;
+    }
     rules = name;
-    fields = await fieldsOf(name);
     if (state.kind !== "round") {
       const players = stored().includes(playersOf(state)) ? playersOf(state) : stored()[0];
       state = players ? firstState(fields, players) : { kind: "round", players: 2 };

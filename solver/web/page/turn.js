@@ -105,6 +105,12 @@ export function createTurn({ onchange, ondone, doneWords }) {
     left -= 1;
     drawLeft();
     changed();
+    focus();
+  }
+
+  /** The button that was pressed is gone: go where the next die will lie. */
+  function focus() {
+    tray.element.querySelector(".next button")?.focus({ preventScroll: true });
   }
 
   async function advise() {
@@ -156,6 +162,7 @@ export function createTurn({ onchange, ondone, doneWords }) {
     details: shown.details,
     leftPlace,
     position,
+    focus,
     /** Return the dice entered, null where one is missing, and the rolls left. */
     roll: () => ({ dice, left, complete: complete() }),
     /** Enter one die; after a whole roll, the first of a new one. */

@@ -10,6 +10,9 @@ from tests.web.browser.driving import CHROMIUM, PATIENCE, PHONE, Sight, chromium
 
 OpenPage = Callable[..., Sight]
 
+MEDIA = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
+"""What a window prefers; without movement nothing has to be waited for."""
+
 expect.set_options(timeout=PATIENCE)
 
 
@@ -29,16 +32,70 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
+class Windows:
+    """Windows of the browser; one that a test has done with is cleaned and used again."""
+
+    def __init__(self, server: str, browser: Browser) -> None:
+        """Begin with none."""
+        self._server = server
+        self._browser = browser
+        self._free: list[Sight] = []
+
+    def open(self, address: str, size: ViewportSize, media: dict[str, str]) -> Sight:
+        """Open an address as a visitor who was never here."""
+        sight = self._free.pop() if self._free else self.new(service_workers="block")
+        sight.page.set_viewport_size(size)
+        wanted: Any = MEDIA | media
+        sight.page.emulate_media(**wanted)
+        sight.go(address)
+        return sight
+
+    def new(self, **options: Any) -> Sight:
+        """Return a window of its own."""
+        usual: dict[str, Any] = {"locale": "en-GB", "viewport": PHONE, "has_touch": True}
+        context = self._browser.new_context(**usual | options)
+        return Sight(context.new_page(), self._server)
+
+    def leave(self, sight: Sight) -> None:
+        """Clean a window; one with faults is closed."""
+        if sight.faults:
+            sight.page.context.close()
+            return
+        sight.page.context.set_offline(False)
+        sight.page.evaluate("localStorage.clear()")
+        sight.page.goto("about:blank")
+        self._free.append(sight)
+
+
+@pytest.fixture(scope="session")
+def windows(server: str, browser: Browser) -> Windows:
+    """Give the windows of the browser."""
+    return Windows(server, browser)
+
+
 @pytest.fixture
-def open_page(server: str, browser: Browser) -> Iterator[OpenPage]:
-    """Give a function that opens an address in a new window, as a visitor who was never here."""
+def open_page(windows: Windows) -> Iterator[OpenPage]:
+    """Give a function that opens an address, in a size and with media features if they matter."""
     opened: list[Sight] = []
 
-    def open_(address: str, size: ViewportSize = PHONE, **options: Any) -> Sight:
-        # A worker fetches every file once more: only its own test waits for that.
-        usual = {"locale": "en-GB", "viewport": size, "service_workers": "block"}
-        context = browser.new_context(**usual | options)
-        sight = Sight(context.new_page(), server)
+    def open_(address: str, size: ViewportSize = PHONE, **media: str) -> Sight:
+        opened.append(windows.open(address, size, media))
+        return opened[-1]
+
+    yield open_
+    faults = [list(sight.faults) for sight in opened]
+    for sight in opened:
+        windows.leave(sight)
+    assert faults == [[] for _ in opened]
+
+
+@pytest.fixture
+def new_window(windows: Windows) -> Iterator[OpenPage]:
+    """Give a function that opens an address in a window made to measure, and kept by nobody."""
+    opened: list[Sight] = []
+
+    def open_(address: str, **options: Any) -> Sight:
+        sight = windows.new(**options)
         opened.append(sight)
         sight.go(address)
         return sight
@@ -52,4 +109,4 @@ def open_page(server: str, browser: Browser) -> Iterator[OpenPage]:
 @pytest.fixture
 def sight(open_page: OpenPage) -> Sight:
     """Give the page as it opens on a phone."""
-    return open_page("/", has_touch=True)
+    return open_page("/")

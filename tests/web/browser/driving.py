@@ -9,7 +9,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    ViewportSize,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = Path("/usr/bin/chromium")
@@ -22,8 +30,9 @@ SWITCHES = (
     "--no-first-run",
     "--disable-quic",
 )
-PHONE = {"width": 360, "height": 740}
-LAPTOP = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+LYING: ViewportSize = {"width": 640, "height": 360}
+LAPTOP: ViewportSize = {"width": 1280, "height": 900}
 PATIENCE = 30_000
 """Milliseconds after which a thing that does not happen is a fault, on a busy machine too."""
 

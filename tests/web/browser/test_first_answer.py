@@ -20,12 +20,12 @@ DRAWN = """() => new Promise((done) => {
 
 @pytest.mark.slow
 def test_a_first_answer_is_drawn_within_a_second(
-    open_page: OpenPage, capsys: pytest.CaptureFixture[str]
+    new_window: OpenPage, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """From the beginning of the navigation, the processor four times slower, nothing kept."""
     times = []
     for _ in range(5):
-        sight = open_page("/#/advice?p=jetons:round+2", service_workers="allow")
+        sight = new_window("/#/advice?p=jetons:round+2")
         expect(sight.page.locator(".pad")).to_be_visible()
         session = sight.page.context.new_cdp_session(sight.page)
         session.send("Network.enable")
@@ -33,7 +33,6 @@ def test_a_first_answer_is_drawn_within_a_second(
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         sight.go("/#/advice?p=jetons:round+2/roll+641+left+2")
         times.append(sight.page.evaluate(DRAWN))
-        sight.page.context.close()
     with capsys.disabled():
         print(f"\nfirst answer after {', '.join(f'{time:.0f}' for time in times)} ms")
     assert statistics.median(times) <= 1000
