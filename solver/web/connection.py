@@ -60,7 +60,7 @@ class Connection(H11Protocol):
         if self._is_replying():
             self.transport.abort()
         else:
-            message = _("no HTTP, or the head of a request that is too long")
+            message = _("this is no HTTP, or the head of the request is too long")
             self._refuse(refuse(HTTPStatus.BAD_REQUEST, message))
 
     def _is_replying(self) -> bool:

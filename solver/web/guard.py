@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from ipaddress import ip_address
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solver.game.words import quote
-from solver.language import _, speaking
+from solver.language import _, marked, speaking
 from solver.web.questions import Reply, language_of, refuse
 
 LONGEST_TARGET = 8000
@@ -40,6 +40,13 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+
+
+_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+OTHER_NAME = marked("this server does not go by the name {host}")
+TOO_LONG = marked("an address has at most {most} bytes")
+BODY = marked("a question has no body; all is in its address")
 
 
 def is_loopback(host: str) -> bool:
@@ -70,35 +77,30 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
+                message["headers"] = [*message["headers"], *_HEADERS]
             await send(message)
 
-        with speaking(language_of(scope["query_string"].decode("latin-1"))):
-            refused = self._refuse(scope)
-        app = self._app if refused is None else response_to(refused)
+        fault = self._fault(scope)
+        app = self._app if fault is None else _refusal(scope, *fault)
         await app(scope, receive, send_with_headers)
 
-    def _refuse(self, scope: Scope) -> Reply | None:
+    def _fault(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
+        """What is wrong with a request: the status, and a text that is marked."""
         headers = Headers(scope=scope)
         if self._hosts and _name_of(headers.get("host", "")) not in self._hosts:
-            return refuse(
-                HTTPStatus.BAD_REQUEST,
-                _("this server is {host}, not {found}").format(
-                    host=self._hosts[0], found=quote(headers.get("host", ""))
-                ),
-            )
+            return HTTPStatus.BAD_REQUEST, OTHER_NAME
         if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_TARGET:
-            return refuse(
-                HTTPStatus.REQUEST_URI_TOO_LONG,
-                _("an address has at most {most} bytes").format(most=LONGEST_TARGET),
-            )
+            return HTTPStatus.REQUEST_URI_TOO_LONG, TOO_LONG
         if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-            return refuse(
-                HTTPStatus.BAD_REQUEST, _("a question has no body; all is in its address")
-            )
+            return HTTPStatus.BAD_REQUEST, BODY
         return None
+
+
+def _refusal(scope: Scope, status: HTTPStatus, message: str) -> Response:
+    found = Headers(scope=scope).get("host", "")
+    with speaking(language_of(scope["query_string"].decode("latin-1"))):
+        said = _(message).format(most=LONGEST_TARGET, host=quote(found))
+    return response_to(refuse(status, said))
 
 
 def response_to(reply: Reply) -> Response:

@@ -31,7 +31,7 @@ MOST_WORKERS = 8
 
 TOO_BUSY = marked("too much is asked at once; ask again in some seconds")
 TOO_SLOW = marked("no answer in {seconds} seconds; the command line takes as long as it needs")
-LOST = marked("what was to answer has ended without an answer; ask again")
+LOST = marked("the process that was to answer has ended; ask again")
 
 
 class Worker:

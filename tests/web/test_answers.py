@@ -25,7 +25,7 @@ POSITIONS = [
     "jetons{followers=exactly}: round 2 | seen 322 in 2 | roll 641 left 1",
     "jetons: charge 5 10,6 | seen 322 in 2 | roll 641 left 1",
     "jetons: decharge 10,0,11 | roll 665 left 2",
-    "jetons{pot=11}: charge 3 4,2,2 | roll 221 left 2",
+    "jetons{pot=11}: charge 3 4,2,2 | seen 421,322 in 2 | roll 221 left 1",
     "jambes: legs 2,0,1 | seen 421 in 3 | roll 551 left 1 | player 2",
     "deux-phases: decharge 10,10 | roll 654 left 0",
 ]

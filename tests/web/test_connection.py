@@ -128,7 +128,9 @@ def test_what_is_no_request_is_refused(sent: bytes) -> None:
             writer.write(sent)
             reply = await read_reply(reader)
             assert reply.status == 400
-            assert reply.json() == {"error": "no HTTP, or the head of a request that is too long"}
+            assert reply.json() == {
+                "error": "this is no HTTP, or the head of the request is too long"
+            }
             assert "content-security-policy: default-src 'none'" in reply.head.lower()
             with suppress(ConnectionError):
                 assert await reader.read() == b""

@@ -1,6 +1,7 @@
 """Whatever is asked, the answer is JSON of a known form: nothing fails, nothing is opened."""
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 from urllib.parse import quote
 
@@ -31,20 +32,21 @@ HANDS = ("641", "322", "421", "6-4-1", "nénette", "brelan", "fiche de six", ">=
 WORDS = ("en", "fr", "de", "0", "1", "2", "3", "421", "999999999999999", "-1", "1.5", "٣", "on")
 SIGNS = "".join(map(chr, range(33))) + "|:,{}=&%+;'\"<>/\\~.-_ é’³\u202e\ud7ff😀0123xyz"
 
-TYPICAL = {
-    "position": lambda rng: _position(rng),
+
+def _position(rng: Random) -> str:
+    rules = f"{rng.choice(RULES)}: " if rng.random() < 0.4 else ""
+    parts = rng.sample(PARTS, rng.randint(0, 3))
+    return " | ".join((rules + rng.choice(STATES), *parts))
+
+
+TYPICAL: dict[str, Callable[[Random], str]] = {
+    "position": _position,
     "state": lambda rng: rng.choice(STATES),
     "rules": lambda rng: rng.choice(RULES),
     "hands": lambda rng: ",".join(rng.choices(HANDS[:4], k=rng.randint(1, 4))),
     "instead": lambda rng: rng.choice(("", "6", "64", "641", "1", "x")),
 }
 """What is likely to be right, by parameter; of others a hand or a word."""
-
-
-def _position(rng: Random) -> str:
-    rules = f"{rng.choice(RULES)}: " if rng.random() < 0.4 else ""
-    parts = rng.sample(PARTS, rng.randint(0, 3))
-    return " | ".join((rules + rng.choice(STATES), *parts))
 
 
 def _value(rng: Random, name: str) -> str:

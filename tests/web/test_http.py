@@ -152,7 +152,7 @@ def test_other_names_are_refused(host: str, target: str) -> None:
     local = make_app(here, hosts=LOCAL, files=PAGE)
     got = fetch(target, headers={"Host": host}, application=local)
     assert got.status == 400
-    assert got.json()["error"] == f"this server is 127.0.0.1, not {host!r}"
+    assert got.json()["error"] == f"this server does not go by the name {host!r}"
     assert got.headers["content-security-policy"] == POLICY
 
 

@@ -84,7 +84,7 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
         os.kill(process_of(pool), signal.SIGKILL)
         lost = await asked
         assert (lost.status, lost.lasting) == (500, False)
-        assert b"ended without an answer; ask again" in lost.body
+        assert b"the process that was to answer has ended; ask again" in lost.body
         assert (await pool.ask(*QUICK)).status == 200
         # Also one that is lost while nothing is asked.
         os.kill(process_of(pool), signal.SIGKILL)

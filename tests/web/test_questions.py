@@ -112,7 +112,7 @@ def test_a_round_comes_to_what_the_rules_say(text: str) -> None:
 
 def settle_by(asked: dict[str, str], outcome: Outcome) -> Any:
     """The round, after the barrages that it asks for have been thrown as the outcome says."""
-    said: dict[str, int] = {}
+    said: dict[str, int | None] = {}
     while True:
         document = answered("round", **asked, **said)
         if document["settled"]:
@@ -156,8 +156,8 @@ def test_a_round_moves_what_is_there() -> None:
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ({"hands": "641"}, "1 hands, but 2 players roll"),
-        ({"hands": "641,641,641"}, "3 hands, but 2 players roll"),
+        ({"hands": "641"}, "one hand for each of the 2 players who roll, not 1"),
+        ({"hands": "641,641,641"}, "one hand for each of the 2 players who roll, not 3"),
         ({"hands": "641,647"}, "a hand is three dice"),
         ({"hands": ""}, "a hand is three dice"),
         ({"hands": "641,322", "lowest": 1}, "lowest=1, but seat 1 throws no barrage for that"),

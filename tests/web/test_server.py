@@ -36,7 +36,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
         assert head.status == 200
         assert f"content-length: {len(got.body)}\r\n" in head.head
         assert get(ADVISE, server.port, host="evil.example").json() == {
-            "error": "this server is 127.0.0.1, not 'evil.example'"
+            "error": "this server does not go by the name 'evil.example'"
         }
         assert get("/", server.port).status == 200
         server.process.send_signal(signal.SIGINT)

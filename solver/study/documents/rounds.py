@@ -36,8 +36,8 @@ def round_content(
     seats = seats_in_play(state)
     if len(hands) != len(seats):
         raise PositionError(
-            _("{count} hands, but {players} players roll").format(
-                count=len(hands), players=len(seats)
+            _("one hand for each of the {players} players who roll, not {count}").format(
+                players=len(seats), count=len(hands)
             )
         )
     turns = [LoggedTurn(seat, (hand,), ()) for seat, hand in zip(seats, hands, strict=True)]
