@@ -189,7 +189,8 @@ export function createAdvice({ write }) {
     map.element.hidden = !seenReady() || left === 0;
     if (map.element.hidden || (dice.some(Boolean) && !complete)) return;
     const most = context().most;
-    map.later({ ...context(), left }, Array.from({ length: most - 1 }, (_, index) => index + 1));
+    const roll = complete ? dice.join("") : null;
+    map.later({ ...context(), left, roll }, Array.from({ length: most - 1 }, (_, index) => index + 1));
   }
 
   /** Show a position that the server has printed. */

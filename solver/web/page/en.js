@@ -27,7 +27,7 @@ export default {
     one: "Now the die you threw",
     other: "Now the {n} dice you threw",
   },
-  "pad.again": "Tap to enter another roll",
+  "pad.again": "Another roll?",
   "pad.seen": "Tap the hand to beat",
   "pad.erase": "Clear",
   "tray.label": "Your dice",

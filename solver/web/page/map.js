@@ -1,6 +1,6 @@
 // The map of all 56 rolls against what is on the table now: what to keep of each, and its chance.
 
-import { ask } from "./api.js";
+import { ask, Refusal } from "./api.js";
 import { trouble, keepWords } from "./answer.js";
 import { el, put, segmented } from "./dom.js";
 import { t } from "./i18n.js";
@@ -42,6 +42,7 @@ function tile(entry, range, onpick) {
       type: "button",
       className: `tile ${KINDS[entry.throw]} level-${Math.min(4, Math.floor(chance * 5))}`,
       "aria-label": words,
+      "data-hand": entry.hand,
       title: words,
       tabIndex: -1,
       onclick: () => onpick(entry.hand),
@@ -156,19 +157,30 @@ export function createMap({ onpick }) {
     } catch (error) {
       if (wanted !== key) return;
       wanted = "";
+      // What the server refuses is said once, where the answer would stand.
+      element.hidden = error instanceof Refusal;
       put(body, trouble(error, () => show(context)));
     }
   }
 
   /**
-   * Draw the map when nothing more urgent is to be done, and get those of other numbers of rolls
+   * Draw the map, and mark the context's roll in it, when nothing more urgent is to be done, and get those of other numbers of rolls
    * left: from them comes advice when the network is away.
    */
   function later(context, lefts) {
     whenIdle(async () => {
       await show(context);
+      mark(context.roll);
       for (const left of lefts) await mapOf({ ...context, left }).catch(() => null);
     });
+  }
+
+  /** Show which of the hands lies on the table; null for none. */
+  function mark(hand) {
+    for (const button of body.querySelectorAll(".tile")) {
+      if (hand !== null && button.dataset.hand === sorted(hand)) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
   }
   return { element, later };
 }

@@ -158,7 +158,7 @@ export function createTurn({ onchange, ondone, doneWords }) {
 
   return {
     tray: tray.element,
-    verdict: el("div", {}, shown.verdict, shown.live),
+    verdict: el("div", { className: "verdict-place" }, shown.verdict, shown.live),
     details: shown.details,
     leftPlace,
     position,

@@ -58,7 +58,7 @@ class Windows:
 
     def leave(self, sight: Sight) -> None:
         """Clean a window; one with faults is closed."""
-        if sight.faults:
+        if sight.faults or sight.forgiven:
             sight.page.context.close()
             return
         sight.page.context.set_offline(False)

@@ -76,11 +76,13 @@ class Sight:
         page: the page.
         server: the address of the server, without a slash at the end.
         faults: errors of scripts and of the console, and requests to other hosts.
+        forgiven: whether there were faults on purpose, of which more may be on their way.
     """
 
     page: Page
     server: str
     faults: list[str] = field(default_factory=list)
+    forgiven: bool = False
 
     def __post_init__(self) -> None:
         """Listen."""
@@ -103,6 +105,7 @@ class Sight:
         kept = [fault for fault in self.faults if not re.search(pattern, fault)]
         assert len(kept) < len(self.faults), self.faults
         self.faults[:] = kept
+        self.forgiven = True
 
     def go(self, address: str) -> None:
         """Open an address of the page, such as ``/#/learn``, anew."""

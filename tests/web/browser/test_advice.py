@@ -122,6 +122,7 @@ def test_the_map_shows_all_hands_and_a_tap_tries_one(sight: Sight) -> None:
     expect(tile).to_have_accessible_name(re.compile(re.escape(percent(kept["value"]))))
     tile.click()
     expect(sight.order).to_have_text("Keep 2 1, throw one die")
+    expect(tile).to_have_attribute("aria-current", "true")
     sight.page.get_by_text("As a table").click()
     expect(sight.page.locator(".map tbody tr")).to_have_count(56)
 
