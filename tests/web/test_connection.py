@@ -1,6 +1,7 @@
 """Connections whose other end is slow, greedy or speaks no HTTP, at a server in this process."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
@@ -171,6 +172,25 @@ def test_one_connection_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch) -> 
         assert (await fetch(HANDS, port)).status == 200
 
     with_server(act)
+
+
+def test_replies_are_sent_at_once() -> None:
+    """Head and body are written one after the other: the body must not wait for the first."""
+    delays: list[int] = []
+
+    class Watched(connection.Connection):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            accepted = transport.get_extra_info("socket")
+            delays.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    async def act(port: int) -> None:
+        assert (await fetch(HANDS, port)).status == 200
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("solver.web.server.Connection", Watched)
+        with_server(act)
+    assert delays == [1]
 
 
 def test_upgrades_are_not_followed() -> None:

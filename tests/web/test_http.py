@@ -1,5 +1,6 @@
 """What holds for every reply: its head, what others may keep of it, what is refused unread."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -9,6 +10,7 @@ from solver.web.app import make_app
 from solver.web.content import FOLDER, TYPES, Memory, content_of, page_files
 from solver.web.guard import LONGEST_TARGET, is_loopback
 from solver.web.questions import QUESTIONS, Reply
+from tests.commands.running import ROOT
 from tests.schemas import validator
 from tests.web.asking import PAGE, Got, address, app, get, here, run, send
 
@@ -230,9 +232,23 @@ def test_nothing_but_the_page_is_sent(path: str) -> None:
     assert get(path).status == 404
 
 
+DOCUMENT = (ROOT / "docs/web.md").read_text("utf-8")
+
+
 def test_every_question_is_documented() -> None:
-    text = (FOLDER.parents[2] / "docs/web.md").read_text("utf-8")
     for name, question in QUESTIONS.items():
-        (row,) = (line for line in text.splitlines() if line.startswith(f"| `/api/v1/{name}` |"))
+        (row,) = (
+            line for line in DOCUMENT.splitlines() if line.startswith(f"| `/api/v1/{name}` |")
+        )
         for parameter in (*question.required, *question.optional):
             assert f"`{parameter}`" in row
+
+
+def test_examples_of_the_documentation_are_real() -> None:
+    example = re.compile(
+        r"^curl -s 'http://127.0.0.1:4210(.*)'\n```\n\n```json\n((?:.*\n)*?)```$", re.M
+    )
+    shown = example.findall(DOCUMENT)
+    assert len(shown) == DOCUMENT.count("\ncurl ") == 2
+    for target, body in shown:
+        assert get(target).body.decode() == body
