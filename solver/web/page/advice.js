@@ -66,7 +66,7 @@ export function createAdvice({ write }) {
   function context() {
     const most = seat === 0 ? mostRolls(state, fields) : limit;
     const hands = seenReady() ? seen.map((dice) => dice.join("")) : [];
-    return { rules, state, seen: hands, limit: hands.length ? limit : 0, most, fields, advised: true };
+    return { rules, state, seen: hands, limit: hands.length ? limit : 0, most, fields, waiting: !seenReady() };
   }
 
   function target() {
@@ -81,7 +81,7 @@ export function createAdvice({ write }) {
     }
     const next = seen[row].indexOf(null);
     seen[row] = seen[row].with(next, value);
-    if (whole(seen[row]) && target() < 0) turn.set(context());
+    if (whole(seen[row]) && target() < 0) turn.set(context(), turn.roll());
     drawSetting();
     changed();
   }
@@ -95,11 +95,11 @@ export function createAdvice({ write }) {
   }
 
   /** Sit down at a seat; the hands made before are still to be entered. */
-  function begin(newSeat, newSeen = Array.from({ length: newSeat }, () => EMPTY)) {
+  function begin(newSeat, { hands, roll } = {}) {
     seat = newSeat;
-    seen = newSeen;
+    seen = hands ?? Array.from({ length: newSeat }, () => EMPTY);
     limit = Math.min(limit, mostRolls(state, fields));
-    turn.set(context());
+    turn.set(context(), roll);
     drawSetting();
     learnRules();
   }
@@ -109,9 +109,9 @@ export function createAdvice({ write }) {
     const asked = rules;
     const learnt = await fieldsOf(rules).catch(() => null);
     if (asked !== rules || learnt === fields) return;
+    const { most } = context();
     fields = learnt;
-    const { dice, left } = turn.roll();
-    if (state.kind !== "round") turn.set(context(), { dice, left });
+    if (state.kind !== "round" || context().most !== most) turn.set(context(), turn.roll());
   }
 
   function doneWords() {
@@ -121,7 +121,7 @@ export function createAdvice({ write }) {
 
   function nextPlayer(hand, left) {
     if (seat === 0) limit = mostRolls(state, fields) - left;
-    begin(seat + 1, [...seen, diceOf(hand)]);
+    begin(seat + 1, { hands: [...seen, diceOf(hand)] });
     turn.focus();
   }
 
@@ -137,7 +137,7 @@ export function createAdvice({ write }) {
         options: Array.from({ length: seats }, (_, index) => ({ value: String(index), text: words(index) })),
         value: String(seat),
         bare: true,
-        onpick: (value) => begin(Number(value)),
+        onpick: (value) => begin(Number(value), { roll: { dice: turn.roll().dice } }),
       }),
     );
     put(beaten, seen.map(beatenRow), seat ? limitSwitch() : null);
@@ -154,8 +154,8 @@ export function createAdvice({ write }) {
         "aria-label": `${label}: ${told}. ${t("seen.change")}`,
         onclick() {
           seen[index] = EMPTY;
+          turn.set(context(), turn.roll());
           drawSetting();
-          changed();
         },
       },
       dice.map((value) => face(value)),

@@ -17,7 +17,7 @@ export default {
   "seat.other": "Player {n}",
   "left.label": "Rolls left",
   "seen.one": "Hand to beat",
-  "seen.many": "Hand of {seat}",
+  "seen.many": "{seat}’s hand",
   "seen.empty": "not entered yet",
   "seen.change": "Change it",
   "seen.limit": "Made in",

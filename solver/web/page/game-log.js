@@ -49,7 +49,7 @@ export function writeGame(game) {
     names: game.names.join(","),
     rounds: game.rounds.map(writeRound).join("_"),
     seen: game.seen.length ? writeHands(game.seen, game.limit) : "",
-    roll: game.dice.every((value) => value !== null) ? `${game.dice.join("")}.${game.left}` : "",
+    roll: game.dice.some(Boolean) ? `${game.dice.map((die) => die ?? 0).join("")}.${game.left}` : "",
     quiet: game.quiet.join(","),
   };
 }
@@ -65,7 +65,7 @@ export function readGame(values) {
   }
   if (values.roll) {
     const [hand, left] = values.roll.split(".");
-    game.dice = [...hand].map(Number);
+    game.dice = [...hand].map((die) => Number(die) || null);
     game.left = Number(left);
   }
   if (values.quiet) game.quiet = values.quiet.split(",").map(Number);

@@ -42,7 +42,7 @@ export function createGame({ write }) {
 
   const back = el("button", { type: "button", text: t("game.undo"), onclick: () => change(undo(game)) });
   const score = el("div", {});
-  const heading = el("h2", { className: "whose", tabIndex: -1 });
+  const heading = el("h1", { className: "whose", tabIndex: -1 });
   const news = el("p", { className: "news", role: "status" });
   const stage = el("div", { className: "stage" });
   const pad = createPad({ onface: (value) => enterFace(value), onerase: () => turn.erase() });
@@ -72,12 +72,12 @@ export function createGame({ write }) {
   /** The dice in the tray belong to the game, so that an address holds them too. */
   function rolled() {
     if (!playing()) return;
-    const { dice, left } = turn.roll();
+    const { dice, left, complete } = turn.roll();
     game = { ...game, dice, left };
     pad.say(padWords(dice));
     pad.erasable(dice.some(Boolean));
     store();
-    drawScore();
+    if (complete || !dice.some(Boolean)) drawScore();
   }
 
   function made(hand, left) {
@@ -193,6 +193,7 @@ export function createGame({ write }) {
         history.push(await chances(standing(), turn.position()));
       }
       if (mine !== scoresDrawn || !game) return;
+      const opened = Boolean(score.querySelector("details[open]"));
       const active = playing() ? rollers(standing())[game.seen.length] : null;
       put(
         score,
@@ -204,6 +205,7 @@ export function createGame({ write }) {
           newButton("quiet"),
         ),
       );
+      score.querySelector("details").open = opened;
     } catch (error) {
       if (mine === scoresDrawn) put(score, trouble(error, drawScore));
     }

@@ -11,8 +11,9 @@ import { chanceKey, positionText } from "./position.js";
 
 /**
  * @typedef {{rules: string, state: object, seen: string[], limit: number, most: number,
- *            fields: object | null, advised: boolean}} Context
- *   `most`: rolls that the player may take; `advised`: whether advice is wanted for him
+ *            fields: object | null, advised?: boolean, waiting?: boolean}} Context
+ *   `most`: rolls that the player may take; `advised`: whether advice is wanted for him;
+ *   `waiting`: hands made before him are not all known yet
  */
 
 const NOTHING = [null, null, null];
@@ -30,7 +31,7 @@ function mayStop({ fields, seen }, left) {
  */
 export function createTurn({ onchange, ondone, doneWords }) {
   /** @type {Context} */
-  let context = { rules: "jetons", state: { kind: "round", players: 2 }, seen: [], limit: 0, most: 3, fields: null, advised: true };
+  let context = { rules: "jetons", state: { kind: "round", players: 2 }, seen: [], limit: 0, most: 3, fields: null };
   let dice = NOTHING;
   let left = 2;
   let answer = null;
@@ -144,8 +145,8 @@ export function createTurn({ onchange, ondone, doneWords }) {
     chosen = null;
     asked += 1;
     drawTray();
-    if (!complete()) shown.clear();
-    else if (context.advised) advise();
+    if (!complete() || context.waiting) shown.clear();
+    else if (context.advised ?? true) advise();
     else put(shown.verdict, el("div", { className: "actions" }, doneButton(true)));
     onchange();
   }
