@@ -49,7 +49,7 @@ export function trouble(error, retry) {
     "div",
     { className: "trouble", role: "alert" },
     el("p", { text: refused ? error.message : t("trouble.silence") }),
-    refused ? null : el("button", { type: "button", text: t("trouble.retry"), onclick: retry }),
+    refused && !error.passing ? null : el("button", { type: "button", text: t("trouble.retry"), onclick: retry }),
   );
 }
 

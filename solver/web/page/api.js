@@ -5,15 +5,18 @@ import { language } from "./i18n.js";
 
 const answers = new Map();
 
-/** The server refused: `message` is its sentence, in the language asked for. */
+/**
+ * The server refused: `message` is its sentence, in the language asked for. `passing` if it may
+ * answer the same question later, as it does when it is too busy.
+ */
 export class Refusal extends Error {
   constructor(sentence, status) {
     super(sentence);
-    this.status = status;
+    this.passing = status === 429 || status >= 500;
   }
 }
 
-/** The server was not reached, or is too busy; the same question may be asked again. */
+/** The server was not reached; the same question may be asked again. */
 export class Silence extends Error {}
 
 function addressFor(path, parameters) {
@@ -36,7 +39,6 @@ async function fetchAnswer(address) {
     throw new Silence(String(error));
   }
   if (response.ok) return body;
-  if (response.status === 429 || response.status >= 500) throw new Silence(String(response.status));
   throw new Refusal(body.error, response.status);
 }
 

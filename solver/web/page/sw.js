@@ -34,8 +34,8 @@ const FILES = [
 ];
 
 self.addEventListener("install", (event) => {
-  const keep = async () => (await caches.open(KEPT)).addAll(FILES);
-  event.waitUntil(keep().then(() => self.skipWaiting()));
+  const keepFiles = async () => (await caches.open(KEPT)).addAll(FILES);
+  event.waitUntil(keepFiles().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -47,16 +47,21 @@ async function trim(cache) {
   await Promise.all(answers.slice(0, Math.max(0, answers.length - MOST)).map((key) => cache.delete(key)));
 }
 
+/** Keep a response, unless it is the one that is kept already; nobody waits for this. */
+async function keep(cache, key, response) {
+  const old = await cache.match(key);
+  if (old && old.headers.get("etag") === response.headers.get("etag")) return;
+  await cache.put(key, response);
+  if (response.url.includes("/api/")) await trim(cache);
+}
+
 async function answer(request) {
   const cache = await caches.open(KEPT);
   // The page is one file, whatever language its address asks for.
   const key = request.mode === "navigate" ? "/" : request;
   try {
     const response = await fetch(request);
-    if (response.ok) {
-      await cache.put(key, response.clone());
-      if (request.url.includes("/api/")) await trim(cache);
-    }
+    if (response.ok) keep(cache, key, response.clone());
     return response;
   } catch (error) {
     const kept = await cache.match(key);

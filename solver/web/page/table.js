@@ -6,6 +6,8 @@ import { el, put, segmented } from "./dom.js";
 import { hasWords, t } from "./i18n.js";
 import { playersOf } from "./position.js";
 
+const ROUNDS = [2, 3, 4, 5, 6]; // players; a round of more takes longer than a table waits
+
 /** Return the name of rules as people say it, such as "Jetons, pot of 11". */
 export function rulesWords(rules) {
   const [preset, changes = ""] = rules.replace("}", "").split("{");
@@ -169,7 +171,7 @@ export function createTable({ onset }) {
   }
 
   function players() {
-    const counts = state.kind === "round" ? [2, 3] : stored();
+    const counts = state.kind === "round" ? ROUNDS : stored();
     return segmented({
       label: t("table.players"),
       options: counts.map((n) => ({ value: String(n), text: String(n) })),

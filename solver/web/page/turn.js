@@ -17,6 +17,7 @@ import { chanceKey, positionText } from "./position.js";
  */
 
 const NOTHING = [null, null, null];
+const PATIENCE = 400; // milliseconds
 
 /** Say whether a player may end his turn with so many rolls left. */
 function mayStop({ fields, seen }, left) {
@@ -117,6 +118,8 @@ export function createTurn({ onchange, ondone, doneWords }) {
   async function advise() {
     asked += 1;
     const mine = asked;
+    // Most answers come at once; only where one does not, something is said.
+    const waiting = setTimeout(() => mine === asked && shown.clear(t("loading")), PATIENCE);
     try {
       const found = await adviceFor(position());
       if (mine !== asked) return;
@@ -124,6 +127,8 @@ export function createTurn({ onchange, ondone, doneWords }) {
       choose(answer.choices[0], true);
     } catch (error) {
       if (mine === asked) shown.fail(error, advise);
+    } finally {
+      clearTimeout(waiting);
     }
   }
 

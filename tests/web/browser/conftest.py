@@ -91,13 +91,14 @@ def open_page(windows: Windows) -> Iterator[OpenPage]:
 
 @pytest.fixture
 def new_window(windows: Windows) -> Iterator[OpenPage]:
-    """Give a function that opens an address in a window made to measure, and kept by nobody."""
+    """Give a function that opens a window made to measure, at an address or still at none."""
     opened: list[Sight] = []
 
-    def open_(address: str, **options: Any) -> Sight:
+    def open_(address: str | None = None, **options: Any) -> Sight:
         sight = windows.new(**options)
         opened.append(sight)
-        sight.go(address)
+        if address is not None:
+            sight.go(address)
         return sight
 
     yield open_
