@@ -44,7 +44,7 @@ export function createAdvice({ write }) {
       window.scrollTo({ top: 0 });
     },
   });
-  const paste = pasteForm((text) => load(text));
+  const paste = pasteForm((text) => load(text, 0, (problem) => paste.fail(problem)));
   const element = el(
     "div",
     { className: "view advice" },
@@ -207,14 +207,13 @@ export function createAdvice({ write }) {
   }
 
   /** Show the position that a text describes, asking the server if it is not written as it would. */
-  async function load(text, wantedSeat = 0) {
+  async function load(text, wantedSeat, onproblem) {
     try {
       const printed = readPrinted(text);
       const position = printed ?? readPosition((await ask("value", { position: text })).position);
-      paste.fail(null);
       open(position, wantedSeat);
     } catch (error) {
-      paste.fail(trouble(error, () => load(text, wantedSeat)));
+      onproblem(trouble(error, () => load(text, wantedSeat, onproblem)));
     }
   }
 
@@ -224,7 +223,12 @@ export function createAdvice({ write }) {
     /** Come to this view by an address; without a position it begins anew. */
     enter({ p, seat: wanted }) {
       if (!p) begin(0);
-      else load(p, Math.min(Number(wanted) || 0, 8));
+      else load(p, Math.min(Number(wanted) || 0, 8), (problem) => {
+        // An address that cannot be followed: the table as it was, or a new one, and why.
+        begin(seat, { hands: seen, roll: turn.roll() });
+        paste.show(p);
+        turn.say(problem);
+      });
     },
     face: enterFace,
     erase,
@@ -260,6 +264,7 @@ function pasteForm(onopen) {
     },
     fail(node) {
       put(problem, node);
+      node.scrollIntoView({ block: "nearest" });
     },
   };
 }

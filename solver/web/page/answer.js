@@ -158,9 +158,10 @@ export function createAnswer({ onchoose }) {
     live.textContent = `${keepWords(chosen)}. ${percent(chosen.value)} ${label}. ${lost ?? ""}`;
   }
 
-  function fail(error, retry) {
+  /** Show something else in place of an answer. */
+  function say(node) {
     clear();
-    put(verdict, trouble(error, retry));
+    put(verdict, node);
   }
-  return { verdict, details, live, clear, show, fail };
+  return { verdict, details, live, clear, show, say };
 }

@@ -51,10 +51,15 @@ export function scoreboard({ game, standing, values, active, over, last, ontoggl
       ),
       el("strong", { className: "chance", text: percent(values[player]) }),
       pile(counts[seat] ?? 0, kind),
-      el("label", { className: "advised" },
-        el("input", { type: "checkbox", checked: advised, onchange: () => ontoggle(player) }),
-        el("span", { text: t("score.advice") }),
-        el("span", { className: "unseen", text: ` ${name}` })),
+      over
+        ? null
+        : el(
+            "label",
+            { className: "advised" },
+            el("input", { type: "checkbox", checked: advised, onchange: () => ontoggle(player) }),
+            el("span", { text: t("score.advice") }),
+            el("span", { className: "unseen", text: ` ${name}` }),
+          ),
     );
   });
   const pot = state.kind === "charge" ? state.pot - (over ? movedFromPot(last) : 0) : 0;

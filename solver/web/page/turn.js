@@ -1,7 +1,7 @@
 // One player's turn: the dice in the tray, the rolls left, and the advice for them. The views say
 // what the turn is part of, and hear when it changes or ends.
 
-import { createAnswer } from "./answer.js";
+import { createAnswer, trouble } from "./answer.js";
 import { ask, Silence } from "./api.js";
 import { createTray, keptOf } from "./dice.js";
 import { el, put, segmented } from "./dom.js";
@@ -126,7 +126,7 @@ export function createTurn({ onchange, ondone, doneWords }) {
       answer = found;
       choose(answer.choices[0], true);
     } catch (error) {
-      if (mine === asked) shown.fail(error, advise);
+      if (mine === asked) shown.say(trouble(error, advise));
     } finally {
       clearTimeout(waiting);
     }
@@ -169,6 +169,7 @@ export function createTurn({ onchange, ondone, doneWords }) {
     leftPlace,
     position,
     focus,
+    say: shown.say,
     /** Return the dice entered, null where one is missing, and the rolls left. */
     roll: () => ({ dice, left, complete: complete() }),
     /** Enter one die; after a whole roll, the first of a new one. */

@@ -186,4 +186,10 @@ def test_a_bad_position_is_answered_with_the_servers_sentence(
     sight.page.locator(".paste [type=submit]").click()
     sentence = told(sight, "value", bad, lang)["error"]
     expect(sight.page.get_by_role("alert")).to_have_text(sentence)
+    # The same in an address: the view is there to be used, and says what is wrong with it.
+    sight.go(f"/?lang={lang}#/advice?p=round+2/roll+6a1+left+2")
+    expect(sight.page.locator(".verdict [role=alert]")).to_have_text(sentence)
+    expect(sight.page.locator("#position")).to_have_value(bad)
+    sight.tap("641")
+    expect(sight.order).to_be_visible()
     sight.forgive("status of 400")
