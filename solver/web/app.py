@@ -17,7 +17,7 @@ from solver.language import _, speaking
 from solver.web.content import ASK_AGAIN, FOR_EVER, JSON, Content, Memory, content_of, page_files
 from solver.web.guard import Guard, response_to
 from solver.web.pool import Ask, Pool
-from solver.web.questions import QUESTIONS, language_of, refuse
+from solver.web.questions import QUESTIONS, fault_words, language_of, refuse
 
 API = "/api/v1"
 
@@ -34,33 +34,33 @@ def make_app(
         hosts: names that it answers to; all, if there are none.
         files: the page; by default `page_files`.
     """
-    pool = Pool()
-
-    @asynccontextmanager
-    async def running(_app: Starlette) -> AsyncIterator[None]:
-        await pool.start()
-        try:
-            yield
-        finally:
-            await pool.end()
-
+    lifespan = None
+    if ask is None:
+        pool = Pool()
+        ask, lifespan = pool.ask, partial(_running, pool)
     memory = Memory()
     app = Starlette(
         routes=[
-            *(
-                Route(f"{API}/{name}", partial(_answer, ask or pool.ask, memory, name))
-                for name in QUESTIONS
-            ),
+            *(Route(f"{API}/{name}", partial(_answer, ask, memory, name)) for name in QUESTIONS),
             *(
                 Route(path, partial(_send_file, file))
                 for path, file in (page_files() if files is None else files).items()
             ),
         ],
-        exception_handlers={HTTPException: _say_what_is_wrong},
-        lifespan=None if ask else running,
+        exception_handlers={HTTPException: _say_what_is_wrong, Exception: _say_whose_fault},
+        lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     return Guard(app, hosts)
+
+
+@asynccontextmanager
+async def _running(pool: Pool, _app: Starlette) -> AsyncIterator[None]:
+    await pool.start()
+    try:
+        yield
+    finally:
+        await pool.end()
 
 
 async def _answer(ask: Ask, memory: Memory, name: str, request: Request) -> Response:
@@ -101,6 +101,12 @@ async def _say_what_is_wrong(request: Request, error: Exception) -> Response:
     response = response_to(refuse(error.status_code, said))
     response.headers.update(error.headers or {})
     return response
+
+
+async def _say_whose_fault(request: Request, error: Exception) -> Response:
+    """Answer where the server itself fails."""
+    with speaking(language_of(_query(request))):
+        return response_to(refuse(HTTPStatus.INTERNAL_SERVER_ERROR, fault_words(error)))
 
 
 def _query(request: Request) -> str:

@@ -62,7 +62,7 @@ def page_files(folder: Path = FOLDER) -> Mapping[str, Content]:
         for path in sorted(folder.iterdir())
         if path.suffix in TYPES
     }
-    return files | {"/": files[f"/{FIRST}"]} if f"/{FIRST}" in files else files
+    return files | {"/": files[f"/{FIRST}"]}
 
 
 class Memory:

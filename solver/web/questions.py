@@ -161,8 +161,12 @@ def _judge(error: Exception) -> tuple[int, str]:
         return HTTPStatus.INTERNAL_SERVER_ERROR, str(error)
     if sys.flags.dev_mode:
         raise error
-    message = _("a fault of the solver, {name}")
-    return HTTPStatus.INTERNAL_SERVER_ERROR, message.format(name=type(error).__name__)
+    return HTTPStatus.INTERNAL_SERVER_ERROR, fault_words(error)
+
+
+def fault_words(error: Exception) -> str:
+    """Return what is said of an error that nobody foresaw; its own words may tell too much."""
+    return _("a fault of the solver, {name}").format(name=type(error).__name__)
 
 
 def _advise(fields: Fields) -> Content:

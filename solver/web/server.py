@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from solver.errors import SolverError
 from solver.files import why_refused
-from solver.language import _
+from solver.language import LANGUAGES, _, speaking
 from solver.web.app import make_app
 from solver.web.connection import MOST_CONNECTIONS, Connection
 from solver.web.guard import LONGEST_TARGET, is_loopback
@@ -79,7 +79,8 @@ def serve(listening: socket.socket, host: str) -> None:
     """Answer until the process is interrupted, or told to end."""
     make_room()
     app = make_app(hosts=(host, *LOCAL_NAMES) if is_loopback(host) else ())
-    asyncio.run(server_of(app).serve(sockets=[listening]))
+    with speaking(LANGUAGES[0]):  # whoever asks chooses, and not this machine's locale
+        asyncio.run(server_of(app).serve(sockets=[listening]))
 
 
 def server_of(app: ASGIApp) -> uvicorn.Server:

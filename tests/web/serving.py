@@ -21,11 +21,11 @@ class Served:
 
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[Served]:
+def serving(*arguments: str, **variables: str) -> Iterator[Served]:
     """Start ``421 serve`` at a port that is free, and end it."""
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0", *arguments],
-        env=environment({}),
+        env=environment(variables),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

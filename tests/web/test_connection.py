@@ -10,6 +10,8 @@ import pytest
 from solver.web import connection
 from solver.web.app import make_app
 from solver.web.content import Content, content_of
+from solver.web.pool import Ask
+from solver.web.questions import Reply
 from solver.web.server import HEAD_BYTES, listen, server_of
 from tests.web.asking import PAGE, address, here
 from tests.web.serving import connected, fetch, read_reply, request
@@ -18,10 +20,10 @@ HANDS = address("hands", {"first": "643", "second": "554"})
 
 
 @asynccontextmanager
-async def running(files: dict[str, Content] | None = None) -> AsyncIterator[int]:
+async def running(files: dict[str, Content] | None = None, ask: Ask = here) -> AsyncIterator[int]:
     """A server that answers in this process; yields its port."""
     listening = listen("127.0.0.1", 0)
-    server = server_of(make_app(here, files={**PAGE, **(files or {})}))
+    server = server_of(make_app(ask, files={**PAGE, **(files or {})}))
     task = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.01)
@@ -191,6 +193,21 @@ def test_replies_are_sent_at_once() -> None:
         patched.setattr("solver.web.server.Connection", Watched)
         with_server(act)
     assert delays == [1]
+
+
+def test_a_fault_of_the_server_is_told_in_one_line() -> None:
+    async def fail(_name: str, _query: str) -> Reply:
+        raise ZeroDivisionError("division by zero")
+
+    async def run() -> None:
+        async with running(ask=fail) as port:
+            for _again in range(2):
+                got = await fetch(HANDS, port)
+                assert got.status == 500
+                assert got.json() == {"error": "a fault of the solver, ZeroDivisionError"}
+                assert "content-security-policy" in got.head.lower()
+
+    asyncio.run(run())
 
 
 def test_upgrades_are_not_followed() -> None:

@@ -45,6 +45,17 @@ def test_it_serves_until_it_is_interrupted() -> None:
         assert (server.process.returncode, out, err) == (130, "", "\n421: interrupted\n")
 
 
+def test_who_asks_chooses_the_language_and_not_the_servers_locale() -> None:
+    with serving(LANG="fr_FR.UTF-8", LANGUAGE="fr") as server:
+        got = get("/api/v1/advise", server.port)
+        assert got.json() == {"error": "the parameter position is missing"}
+        assert get("/nothing", server.port).json() == {"error": "nothing is at '/nothing'"}
+        wrong = get("/", server.port, host="a\r\nHost: b")
+        assert wrong.json()["error"].startswith("this is no HTTP")
+        french = get("/nothing?lang=fr", server.port).json()
+        assert french == {"error": "il n’y a rien à '/nothing'"}
+
+
 def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
