@@ -10,9 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from http import HTTPStatus
-from pathlib import Path
 
-import solver
 from solver.language import _, marked, speaking
 from solver.web.questions import Reply, language_of, refuse
 from solver.web.worker import LENGTH_BYTES, pack_question, unpack_reply
@@ -28,6 +26,9 @@ WAIT_SECONDS = 5.0
 
 MOST_WAITING = 1000
 MOST_WORKERS = 8
+
+WORK = "import sys; sys.path[:] = sys.argv[1:]; from solver.web.worker import main; main()"
+"""What a process runs: it finds the solver, and all that it needs, where this one does."""
 
 TOO_BUSY = marked("too much is asked at once; ask again in some seconds")
 TOO_SLOW = marked("no answer in {seconds} seconds; the command line takes as long as it needs")
@@ -64,12 +65,10 @@ class Worker:
     async def start(self) -> asyncio.subprocess.Process:
         """Start the process, if it does not run; what it loads first, it loads meanwhile."""
         if self._process is None or self._process.returncode is not None:
-            paths = [str(Path(solver.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "solver.web.worker"),
+                *(sys.executable, "-P", "-c", WORK, *sys.path),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
                 start_new_session=True,  # an interrupt from the terminal is for the server alone
             )
         return self._process

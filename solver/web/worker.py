@@ -54,7 +54,3 @@ def main() -> None:
         for question in _questions(stream):
             replies.write(_pack_reply(answer(*question)))
             replies.flush()
-
-
-if __name__ == "__main__":
-    main()
