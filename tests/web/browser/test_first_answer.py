@@ -46,6 +46,7 @@ def test_a_first_answer_is_drawn_within_a_second(
             sight.page.evaluate("navigator.serviceWorker.ready")
             expect(sight.page.locator(".tile")).to_have_count(56)
         times.append(milliseconds(sight))
+        sight.page.context.close()
     with capsys.disabled():
         print(f"\n{visit} visit: first answer after {', '.join(f'{t:.0f}' for t in times)} ms")
     assert statistics.median(times) <= MOST_MILLISECONDS
