@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from http import HTTPStatus
+from urllib.parse import unquote_plus
 
 from solver.language import _, marked, speaking
 from solver.web.questions import Reply, language_of, refuse
@@ -36,9 +37,13 @@ LOST = marked("the process that was to answer has ended; ask again")
 
 
 class Worker:
-    """A process that answers."""
+    """A process that answers.
+
+    ``last`` is the state that it was asked about last, whose round it remembers.
+    """
 
     def __init__(self) -> None:
+        self.last = ""
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, name: str, query: str) -> Reply:
@@ -86,14 +91,15 @@ class Pool:
 
     def __init__(self) -> None:
         self._workers = [Worker() for _worker in range(min(os.cpu_count() or 1, MOST_WORKERS))]
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._free: list[Worker] = []
+        self._some_free = asyncio.Semaphore(0)
         self._asked: dict[tuple[str, str], asyncio.Task[Reply]] = {}
 
     async def start(self) -> None:
         """Start the processes."""
         for worker in self._workers:
             await worker.start()
-            self._free.put_nowait(worker)
+            self._give_back(worker)
 
     async def end(self) -> None:
         """End the processes, whatever they are at."""
@@ -116,13 +122,26 @@ class Pool:
     async def _answer(self, name: str, query: str) -> Reply:
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                worker = await self._free.get()
+                await self._some_free.acquire()
         except TimeoutError:
             return _refuse(HTTPStatus.SERVICE_UNAVAILABLE, query, TOO_BUSY)
+        worker = self._take(unquote_plus(query).partition("|")[0])
         try:
             return await worker.ask(name, query)
         finally:
-            self._free.put_nowait(worker)
+            self._give_back(worker)
+
+    def _take(self, state: str) -> Worker:
+        """The free worker that was asked about a state last, or else the one idle for longest."""
+        knowing = (worker for worker in self._free if worker.last == state)
+        worker = next(knowing, self._free[0])
+        self._free.remove(worker)
+        worker.last = state
+        return worker
+
+    def _give_back(self, worker: Worker) -> None:
+        self._free.append(worker)
+        self._some_free.release()
 
 
 def _refuse(status: HTTPStatus, query: str, message: str) -> Reply:

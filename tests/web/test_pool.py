@@ -182,6 +182,32 @@ def test_who_waits_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with_pool(act)
 
 
+def test_who_knows_a_state_is_asked_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    async def ask(worker: pools.Worker, name: str, query: str) -> Reply:
+        asked.append(id(worker))
+        await asyncio.sleep(0)
+        return answer(name, query)
+
+    monkeypatch.setattr(pools, "MOST_WORKERS", 3)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    monkeypatch.setattr(pools.Worker, "ask", ask)
+
+    async def act(pool: Pool) -> None:
+        for state in ("round 2", "round 3", "round 2", "legs 2,1", "round 3", "round 2"):
+            query = f"position={quote(f'{state} | roll 641 left 0')}"
+            assert (await pool.ask("advise", query)).status == 200
+        one, two, three = asked[0], asked[1], asked[3]
+        assert asked == [one, two, one, three, two, one]
+        assert len({one, two, three}) == 3
+        # Somebody else is asked while the one who knows is at it.
+        await asyncio.gather(pool.ask("advise", query), pool.ask("explain", query))
+        assert asked[6:] == [one, three]
+
+    with_pool(act)
+
+
 def test_as_many_workers_as_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "MOST_WORKERS", 8)
     for processors, workers in ((None, 1), (1, 1), (3, 3), (64, 8)):
