@@ -1,11 +1,12 @@
 // The first view: three dice, three taps, the answer.
 
 import { ask, fieldsOf } from "./api.js";
-import { copyButton, trouble } from "./answer.js";
+import { trouble } from "./answer.js";
 import { createPad, face } from "./dice.js";
 import { el, put, segmented } from "./dom.js";
 import { t } from "./i18n.js";
 import { createMap } from "./map.js";
+import { pasteForm } from "./paste.js";
 import { mostRolls, readPosition, readPrinted, seatsInPlay } from "./position.js";
 import { createTable, rulesWords, seatWords, stateWords } from "./table.js";
 import { createTurn, padWords } from "./turn.js";
@@ -26,7 +27,11 @@ export function createAdvice({ write }) {
   let seen = []; // dice of the hands made before, one triple for each earlier seat
   let limit = 3;
 
-  const chip = el("button", { type: "button", className: "chip", onclick: () => table.open(rules, state) });
+  const chip = el("button", {
+    type: "button",
+    className: "chip",
+    onclick: () => table.open(rules, state),
+  });
   const role = el("div", {});
   const beaten = el("div", { className: "beaten" });
   const pad = createPad({ onface: enterFace, onerase: erase });
@@ -66,7 +71,15 @@ export function createAdvice({ write }) {
   function context() {
     const most = seat === 0 ? mostRolls(state, fields) : limit;
     const hands = seenReady() ? seen.map((dice) => dice.join("")) : [];
-    return { rules, state, seen: hands, limit: hands.length ? limit : 0, most, fields, waiting: !seenReady() };
+    return {
+      rules,
+      state,
+      seen: hands,
+      limit: hands.length ? limit : 0,
+      most,
+      fields,
+      waiting: !seenReady(),
+    };
   }
 
   function target() {
@@ -126,15 +139,25 @@ export function createAdvice({ write }) {
   }
 
   function drawSetting() {
-    chip.replaceChildren(el("b", { text: rulesWords(rules) }), el("span", { text: stateWords(state) }));
-    chip.setAttribute("aria-label", t("table.open", { rules: rulesWords(rules), state: stateWords(state) }));
+    chip.replaceChildren(
+      el("b", { text: rulesWords(rules) }),
+      el("span", { text: stateWords(state) }),
+    );
+    chip.setAttribute(
+      "aria-label",
+      t("table.open", { rules: rulesWords(rules), state: stateWords(state) }),
+    );
     const seats = seatsInPlay(state).length;
-    const words = (index) => (seats > 2 && index ? seatWords(index) : t(index ? "role.follow" : "role.open"));
+    const words = (index) =>
+      seats > 2 && index ? seatWords(index) : t(index ? "role.follow" : "role.open");
     put(
       role,
       segmented({
         label: t("role.label"),
-        options: Array.from({ length: seats }, (_, index) => ({ value: String(index), text: words(index) })),
+        options: Array.from({ length: seats }, (_, index) => ({
+          value: String(index),
+          text: words(index),
+        })),
         value: String(seat),
         bare: true,
         onpick: (value) => begin(Number(value), { roll: { dice: turn.roll().dice } }),
@@ -164,7 +187,9 @@ export function createAdvice({ write }) {
   }
 
   function limitSwitch() {
-    const options = Array.from({ length: mostRolls(state, fields) }, (_, index) => String(index + 1));
+    const options = Array.from({ length: mostRolls(state, fields) }, (_, index) =>
+      String(index + 1),
+    );
     return segmented({
       label: t("seen.limit"),
       options: options.map((value) => ({ value, text: value })),
@@ -190,7 +215,10 @@ export function createAdvice({ write }) {
     if (map.element.hidden || (dice.some(Boolean) && !complete)) return;
     const most = context().most;
     const roll = complete ? dice.join("") : null;
-    map.later({ ...context(), left, roll }, Array.from({ length: most - 1 }, (_, index) => index + 1));
+    map.later(
+      { ...context(), left, roll },
+      Array.from({ length: most - 1 }, (_, index) => index + 1),
+    );
   }
 
   /** Show a position that the server has printed. */
@@ -199,7 +227,9 @@ export function createAdvice({ write }) {
     if (state.kind === "round" && rules !== "jetons") fields = null;
     limit = position.limit || 3;
     seat = position.seen.length || wantedSeat;
-    seen = position.seen.length ? position.seen.map(diceOf) : Array.from({ length: seat }, () => EMPTY);
+    seen = position.seen.length
+      ? position.seen.map(diceOf)
+      : Array.from({ length: seat }, () => EMPTY);
     const dice = position.roll ? diceOf(position.roll) : undefined;
     turn.set(context(), { dice, left: dice ? position.left : undefined });
     drawSetting();
@@ -223,48 +253,15 @@ export function createAdvice({ write }) {
     /** Come to this view by an address; without a position it begins anew. */
     enter({ p, seat: wanted }) {
       if (!p) begin(0);
-      else load(p, Math.min(Number(wanted) || 0, 8), (problem) => {
-        // An address that cannot be followed: the table as it was, or a new one, and why.
-        begin(seat, { hands: seen, roll: turn.roll() });
-        paste.show(p);
-        turn.say(problem);
-      });
+      else
+        load(p, Math.min(Number(wanted) || 0, 8), (problem) => {
+          // An address that cannot be followed: the table as it was, or a new one, and why.
+          begin(seat, { hands: seen, roll: turn.roll() });
+          paste.show(p);
+          turn.say(problem);
+        });
     },
     face: enterFace,
     erase,
-  };
-}
-
-/** Make the form that shows the position, takes another, and copies the page's address. */
-function pasteForm(onopen) {
-  const input = el("input", { type: "text", id: "position", spellcheck: false, autocomplete: "off" });
-  const problem = el("div", {});
-  const form = el(
-    "form",
-    {
-      onsubmit(event) {
-        event.preventDefault();
-        onopen(input.value.trim());
-      },
-    },
-    el("label", { htmlFor: "position", text: t("paste.label") }),
-    input,
-    el(
-      "div",
-      { className: "actions" },
-      el("button", { type: "submit", text: t("paste.open") }),
-      copyButton(t("paste.copy"), () => location.href),
-    ),
-  );
-  return {
-    element: el("section", { className: "card paste" }, el("h3", { text: t("paste.head") }), form, problem),
-    show(text) {
-      input.value = text;
-      put(problem);
-    },
-    fail(node) {
-      put(problem, node);
-      node.scrollIntoView({ block: "nearest" });
-    },
   };
 }

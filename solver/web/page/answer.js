@@ -49,7 +49,9 @@ export function trouble(error, retry) {
     "div",
     { className: "trouble", role: "alert" },
     el("p", { text: refused ? error.message : t("trouble.silence") }),
-    refused && !error.passing ? null : el("button", { type: "button", text: t("trouble.retry"), onclick: retry }),
+    refused && !error.passing
+      ? null
+      : el("button", { type: "button", text: t("trouble.retry"), onclick: retry }),
   );
 }
 
@@ -94,7 +96,11 @@ function whySection(position) {
   const body = el("div", { className: "why-body" });
   const load = () => {
     ask("explain", { position }).then(
-      (answer) => put(body, answer.sentences.map((text) => el("p", { text: unbroken(text) }))),
+      (answer) =>
+        put(
+          body,
+          answer.sentences.map((text) => el("p", { text: unbroken(text) })),
+        ),
       (error) => put(body, trouble(error, load)),
     );
   };
@@ -136,7 +142,10 @@ export function createAnswer({ onchoose }) {
       ),
       lost ? el("p", { className: "lost", text: lost }) : null,
       chosen.best && ties.length
-        ? el("p", { className: "ties", text: t("verdict.ties", { keeps: ties.map(keepWords).join(" · ") }) })
+        ? el("p", {
+            className: "ties",
+            text: t("verdict.ties", { keeps: ties.map(keepWords).join(" · ") }),
+          })
         : null,
       actions.length ? el("div", { className: "actions" }, actions) : null,
       exactDetails(chosen.value),
@@ -145,10 +154,14 @@ export function createAnswer({ onchoose }) {
     const list = choiceList(hand, answer.choices, chosen, onchoose);
     if (fresh) {
       const only = answer.choices.length === 1 && !answer.partial;
-      const rest = answer.partial ? el("p", { className: "hint", text: t("offline.partial") }) : list;
+      const rest = answer.partial
+        ? el("p", { className: "hint", text: t("offline.partial") })
+        : list;
       put(
         details,
-        only ? null : el("section", { className: "card" }, el("h3", { text: t("choices.head") }), rest),
+        only
+          ? null
+          : el("section", { className: "card" }, el("h3", { text: t("choices.head") }), rest),
         answer.partial ? null : whySection(answer.position),
       );
     } else {

@@ -48,7 +48,11 @@ export function chancesPicture(names, history) {
   const latest = names.map((name, player) => `${name} ${percent(history.at(-1)[player])}`);
   const picture = svg(
     "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("chances.now", { chances: latest.join(", ") }) },
+    {
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": t("chances.now", { chances: latest.join(", ") }),
+    },
     half,
     lines,
     ends,
@@ -66,7 +70,10 @@ export function chancesPicture(names, history) {
     "figure",
     { className: "chances" },
     picture,
-    el("figcaption", { className: "hint", text: t("chances.from", { low: whole(low), high: whole(high) }) }),
+    el("figcaption", {
+      className: "hint",
+      text: t("chances.from", { low: whole(low), high: whole(high) }),
+    }),
     el(
       "details",
       { className: "exact" },

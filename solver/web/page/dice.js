@@ -132,7 +132,10 @@ export function createTray({ onpick }) {
       mark.textContent = state ? t(`die.${state}`) : "";
       const told = value === null ? t("die.empty") : String(value);
       const fate = state ? `, ${t(`die.${state}`)}` : "";
-      button.setAttribute("aria-label", `${t("die.name", { n: index + 1 })}: ${told}${fate}. ${hint}`);
+      button.setAttribute(
+        "aria-label",
+        `${t("die.name", { n: index + 1 })}: ${told}${fate}. ${hint}`,
+      );
       if (pressed) button.setAttribute("aria-pressed", String(Boolean(kept?.[index])));
       else button.removeAttribute("aria-pressed");
     });

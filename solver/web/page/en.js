@@ -70,7 +70,8 @@ export default {
   "exact.copy": "Copy",
   "exact.copied": "Copied",
   "digits": "{n} digits",
-  "offline.partial": "The network is away. What the other choices cost is not at hand here; the best one is.",
+  "offline.partial":
+    "The network is away. What the other choices cost is not at hand here; the best one is.",
   "trouble.silence": "The answer did not come: the server cannot be reached just now.",
   "trouble.retry": "Try again",
 
@@ -85,7 +86,8 @@ export default {
   "map.two": "keep two",
   "map.one": "keep one",
   "map.none": "throw all",
-  "map.scale": "Below each roll its chance, in whole per cent; the stronger the colour, the better.",
+  "map.scale":
+    "Below each roll its chance, in whole per cent; the stronger the colour, the better.",
   "map.table": "As a table",
   "map.hand": "Roll",
   "map.keep": "What to do",
@@ -117,9 +119,11 @@ export default {
   "rules.jambes": "Legs",
   "rules.comptoir": "Bar counter",
   "rules.comptoir-le-bon": "Bar counter, “le bon”",
-  "about.jetons": "21 jetons go round in the charge and are passed on in the décharge; whoever ends with all of them loses.",
+  "about.jetons":
+    "21 jetons go round in the charge and are passed on in the décharge; whoever ends with all of them loses.",
   "about.jambes": "The lowest hand loses one of two legs; the last player standing wins.",
-  "about.comptoir": "Followers roll exactly as often as the opener, a nénette takes 2, the first without jetons wins.",
+  "about.comptoir":
+    "Followers roll exactly as often as the opener, a nénette takes 2, the first without jetons wins.",
   "about.comptoir-le-bon": "The same, but followers may stop when they like their hand.",
   "about.deux-phases": "The charge and the décharge are games of their own, each with its winner.",
   "rules.pot": "pot of {n}",
@@ -132,7 +136,8 @@ export default {
   "state.decharge": "décharge {counts}",
 
   "setup.head": "Follow a game",
-  "setup.hint": "Enter what everybody rolls, round by round. You get advice for whoever wants it, and everybody’s exact chance as the game goes on.",
+  "setup.hint":
+    "Enter what everybody rolls, round by round. You get advice for whoever wants it, and everybody’s exact chance as the game goes on.",
   "setup.player": "Player {n}",
   "setup.first": "Who opens first",
   "setup.name": "Then player {n}",
@@ -175,7 +180,8 @@ export default {
   "chances.from": "from {low} to {high}",
 
   "learn.head": "Learn",
-  "learn.hint": "Decisions that people get wrong. Lift the dice you would keep, and see what it costs.",
+  "learn.hint":
+    "Decisions that people get wrong. Lift the dice you would keep, and see what it costs.",
   "learn.start": "Ask me {n}",
   "learn.question": "Question {n} of {of}",
   "learn.open": {

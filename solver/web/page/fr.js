@@ -70,7 +70,8 @@ export default {
   "exact.copy": "Copier",
   "exact.copied": "Copié",
   "digits": "{n} chiffres",
-  "offline.partial": "Le réseau manque. Ce que coûtent les autres choix n’est pas disponible ici ; le meilleur l’est.",
+  "offline.partial":
+    "Le réseau manque. Ce que coûtent les autres choix n’est pas disponible ici ; le meilleur l’est.",
   "trouble.silence": "La réponse n’est pas venue : le serveur est injoignable pour l’instant.",
   "trouble.retry": "Réessayer",
 
@@ -85,7 +86,8 @@ export default {
   "map.two": "garder deux dés",
   "map.one": "garder un dé",
   "map.none": "tout relancer",
-  "map.scale": "Sous chaque lancer ses chances, en pour cent entiers ; plus la couleur est forte, mieux c’est.",
+  "map.scale":
+    "Sous chaque lancer ses chances, en pour cent entiers ; plus la couleur est forte, mieux c’est.",
   "map.table": "En tableau",
   "map.hand": "Lancer",
   "map.keep": "Que faire",
@@ -117,9 +119,11 @@ export default {
   "rules.jambes": "Jambes",
   "rules.comptoir": "Comptoir",
   "rules.comptoir-le-bon": "Comptoir, avec « le bon »",
-  "about.jetons": "21 jetons circulent, dans la charge puis la décharge ; qui finit avec tous a perdu.",
+  "about.jetons":
+    "21 jetons circulent, dans la charge puis la décharge ; qui finit avec tous a perdu.",
   "about.jambes": "La plus faible main perd une de ses deux jambes ; le dernier debout gagne.",
-  "about.comptoir": "On suit en exactement autant de lancers que le meneur, une nénette prend 2 jetons, le premier sans jeton gagne.",
+  "about.comptoir":
+    "On suit en exactement autant de lancers que le meneur, une nénette prend 2 jetons, le premier sans jeton gagne.",
   "about.comptoir-le-bon": "De même, mais on s’arrête quand on est content de sa main.",
   "about.deux-phases": "La charge et la décharge sont deux jeux à part, chacun avec son gagnant.",
   "rules.pot": "pot de {n}",
@@ -132,7 +136,8 @@ export default {
   "state.decharge": "décharge {counts}",
 
   "setup.head": "Suivre une partie",
-  "setup.hint": "Saisissez ce que chacun lance, manche après manche. Vous recevez un conseil pour qui en veut, et les chances exactes de chacun au fil de la partie.",
+  "setup.hint":
+    "Saisissez ce que chacun lance, manche après manche. Vous recevez un conseil pour qui en veut, et les chances exactes de chacun au fil de la partie.",
   "setup.player": "Joueur {n}",
   "setup.first": "Qui mène d’abord",
   "setup.name": "Puis le joueur {n}",
@@ -175,7 +180,8 @@ export default {
   "chances.from": "de {low} à {high}",
 
   "learn.head": "Apprendre",
-  "learn.hint": "Des décisions où l’on se trompe. Levez les dés que vous garderiez, et voyez ce que cela coûte.",
+  "learn.hint":
+    "Des décisions où l’on se trompe. Levez les dés que vous garderiez, et voyez ce que cela coûte.",
   "learn.start": "M’en demander {n}",
   "learn.question": "Question {n} sur {of}",
   "learn.open": {

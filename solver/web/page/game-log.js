@@ -49,7 +49,9 @@ export function writeGame(game) {
     names: game.names.join(","),
     rounds: game.rounds.map(writeRound).join("_"),
     seen: game.seen.length ? writeHands(game.seen, game.limit) : "",
-    roll: game.dice.some(Boolean) ? `${game.dice.map((die) => die ?? 0).join("")}.${game.left}` : "",
+    roll: game.dice.some(Boolean)
+      ? `${game.dice.map((die) => die ?? 0).join("")}.${game.left}`
+      : "",
     quiet: game.quiet.join(","),
   };
 }

@@ -13,7 +13,11 @@ function pile(count, kind) {
     { className: `pile ${kind}` },
     el("b", { text: String(count) }),
     el("span", { className: "unseen", text: ` ${t(`score.${kind}`, { n: count })}` }),
-    el("span", { className: "coins", "aria-hidden": "true" }, Array.from({ length: shown }, () => el("i"))),
+    el(
+      "span",
+      { className: "coins", "aria-hidden": "true" },
+      Array.from({ length: shown }, () => el("i")),
+    ),
   );
 }
 

@@ -25,7 +25,10 @@ export function gameSetup({ onstart }) {
     body,
   );
 
-  const counts = () => [...new Set(games.filter((game) => game.rules === rules).map((game) => game.players))].sort((a, b) => a - b);
+  const counts = () =>
+    [...new Set(games.filter((game) => game.rules === rules).map((game) => game.players))].sort(
+      (a, b) => a - b,
+    );
   const nameOf = (player) => names[player]?.trim() || t("setup.player", { n: player + 1 });
 
   async function start(event) {
@@ -33,7 +36,9 @@ export function gameSetup({ onstart }) {
     try {
       const state = firstState(await fieldsOf(rules), players);
       // Commas part the names in the address.
-      const called = Array.from({ length: players }, (_, player) => nameOf(player).replaceAll(",", " "));
+      const called = Array.from({ length: players }, (_, player) =>
+        nameOf(player).replaceAll(",", " "),
+      );
       onstart(positionText({ rules, state }), called);
     } catch (error) {
       put(body, trouble(error, load));
@@ -53,7 +58,9 @@ export function gameSetup({ onstart }) {
           body.querySelector("select").focus();
         },
       },
-      stored.map((name) => el("option", { value: name, text: rulesWords(name), selected: name === rules })),
+      stored.map((name) =>
+        el("option", { value: name, text: rulesWords(name), selected: name === rules }),
+      ),
     );
     put(
       body,

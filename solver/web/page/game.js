@@ -5,30 +5,25 @@ import { trouble } from "./answer.js";
 import { chancesPicture } from "./chances.js";
 import { createPad } from "./dice.js";
 import { el, put } from "./dom.js";
-import { barrage, canUndo, chances, follow, handMade, newGame, readGame, rollers, undo, writeGame } from "./game-log.js";
+import {
+  barrage,
+  canUndo,
+  chances,
+  follow,
+  handMade,
+  newGame,
+  readGame,
+  rollers,
+  undo,
+  writeGame,
+} from "./game-log.js";
+import { endWords, newsWords } from "./game-news.js";
+import { remember, remembered } from "./game-store.js";
 import { scoreboard } from "./game-score.js";
 import { gameSetup } from "./game-setup.js";
 import { t } from "./i18n.js";
 import { mostRolls, seatsInPlay } from "./position.js";
 import { createTurn, padWords } from "./turn.js";
-
-const KEPT = "421.game";
-
-function remember(values) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(values));
-  } catch {
-    // The address holds the game as well.
-  }
-}
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
-  } catch {
-    return null;
-  }
-}
 
 /**
  * Make the view.
@@ -40,7 +35,11 @@ export function createGame({ write }) {
   let turnsDrawn = 0;
   let scoresDrawn = 0;
 
-  const back = el("button", { type: "button", text: t("game.undo"), onclick: () => change(undo(game)) });
+  const back = el("button", {
+    type: "button",
+    text: t("game.undo"),
+    onclick: () => change(undo(game)),
+  });
   const score = el("div", {});
   const heading = el("h1", { className: "whose", tabIndex: -1 });
   const news = el("p", { className: "news", role: "status" });
@@ -49,7 +48,15 @@ export function createGame({ write }) {
   const turn = createTurn({ onchange: rolled, ondone: made, doneWords: () => t("act.stands") });
   const setting = el("div", { className: "setting" }, news, heading, turn.leftPlace);
   const rolling = [turn.tray, pad.element, turn.verdict, turn.details, turn.leftPlace];
-  const play = el("section", { className: "play", "aria-label": t("game.head") }, setting, stage, turn.tray, pad.element, turn.verdict);
+  const play = el(
+    "section",
+    { className: "play", "aria-label": t("game.head") },
+    setting,
+    stage,
+    turn.tray,
+    pad.element,
+    turn.verdict,
+  );
   const beside = el("div", { className: "beside" }, score, turn.details);
   const element = el("div", { className: "view game" });
 
@@ -117,25 +124,13 @@ export function createGame({ write }) {
   }
 
   function draw() {
-    news.textContent = now.last?.settled ? newsWords() : "";
+    news.textContent = now.last?.settled ? newsWords(game, now) : "";
     showRolling(playing());
     put(stage);
     if (waiting()) drawBarrage();
     else if (now.over) drawEnd();
     else drawTurn();
     if (!playing()) drawScore();
-  }
-
-  /** What the last round moved, by names; the server only knows the seats it was played in. */
-  function newsWords() {
-    const { order } = now.standings[game.rounds.length - 1];
-    const name = (seat) => game.names[order[seat]];
-    const [move] = now.last.moved;
-    const loser = name(now.last.loser);
-    if (!move) return t("news.none", { name: loser });
-    if (move.what === "legs") return t("news.legs", { name: loser });
-    if (move.from === "pot") return t("news.pot", { name: loser, n: move.amount });
-    return t("news.given", { name: loser, n: move.amount, from: name(move.from) });
   }
 
   function drawTurn() {
@@ -148,7 +143,15 @@ export function createGame({ write }) {
       : t("game.follows", { name, hands: game.seen.join(", "), n: game.limit });
     const most = opens ? mostRolls(state, now.fields) : game.limit;
     const advised = !game.quiet.includes(player);
-    const context = { rules, state, seen: game.seen, limit: game.limit, most, fields: now.fields, advised };
+    const context = {
+      rules,
+      state,
+      seen: game.seen,
+      limit: game.limit,
+      most,
+      fields: now.fields,
+      advised,
+    };
     turn.set(context, { dice: game.dice, left: game.left ?? undefined });
   }
 
@@ -158,22 +161,22 @@ export function createGame({ write }) {
     const { order } = standing();
     heading.textContent = t(`barrage.${role}`);
     const buttons = level[role].map((seat) =>
-      el("button", { type: "button", className: "primary", text: game.names[order[seat]], onclick: () => change(barrage(game, role, seat)) }),
+      el("button", {
+        type: "button",
+        className: "primary",
+        text: game.names[order[seat]],
+        onclick: () => change(barrage(game, role, seat)),
+      }),
     );
-    put(stage, el("p", { className: "hint", text: t("barrage.hint") }), el("div", { className: "actions" }, buttons));
-  }
-
-  function endWords() {
-    const { order } = standing();
-    const paid = now.last.payoffs.map((value, seat) => [game.names[order[seat]], value.float]);
-    const loses = paid.filter(([, value]) => value === 0);
-    if (loses.length === 1 && paid.length > 2) return t("game.lost", { name: loses[0][0] });
-    const won = paid.filter(([, value]) => value > 0).map(([name]) => name);
-    return won.length === 1 ? t("game.won", { name: won[0] }) : t("game.shared", { names: won.join(", ") });
+    put(
+      stage,
+      el("p", { className: "hint", text: t("barrage.hint") }),
+      el("div", { className: "actions" }, buttons),
+    );
   }
 
   function drawEnd() {
-    heading.textContent = endWords();
+    heading.textContent = endWords(game, now);
     put(
       stage,
       el("p", { className: "hint", text: t("game.rounds", { n: game.rounds.length }) }),
@@ -200,7 +203,15 @@ export function createGame({ write }) {
         el(
           "section",
           { className: "card" },
-          scoreboard({ game, standing: standing(), values: history.at(-1), active, over: now.over, last: now.last, ontoggle: toggleAdvice }),
+          scoreboard({
+            game,
+            standing: standing(),
+            values: history.at(-1),
+            active,
+            over: now.over,
+            last: now.last,
+            ontoggle: toggleAdvice,
+          }),
           chancesPicture(game.names, history),
           newButton("quiet"),
         ),

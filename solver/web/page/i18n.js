@@ -47,7 +47,7 @@ function readKept() {
  */
 export function t(key, values = {}) {
   const words = WORDS[current][key];
-  const form = typeof words === "string" ? words : words[plural.select(values.n)] ?? words.other;
+  const form = typeof words === "string" ? words : (words[plural.select(values.n)] ?? words.other);
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 

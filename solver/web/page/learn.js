@@ -2,15 +2,16 @@
 
 import { ask, fieldsOf } from "./api.js";
 import { createAnswer, exactDetails, keepWords, trouble } from "./answer.js";
-import { addressOf } from "./address.js";
 import { createTray, keptOf } from "./dice.js";
 import { el, put } from "./dom.js";
 import { t } from "./i18n.js";
+import { resultCard } from "./learn-result.js";
 import { points } from "./numbers.js";
 import { chanceKey, readPosition, seatsInPlay, sorted } from "./position.js";
 import { rulesToChoose, rulesWords, stateWords } from "./table.js";
 
 const ASKED = 10;
+const freshSeed = () => Math.floor(Math.random() * 1e6);
 
 /** Answers are written into the address: dice kept, or a letter where there are none. */
 const written = (keep) => keep || "x";
@@ -32,7 +33,12 @@ export function createLearn({ write }) {
       return;
     }
     const { rules, seed, answers } = quiz;
-    write({ rules, seed: String(seed), answers: answers.map(written).join("-"), at: String(at + 1) });
+    write({
+      rules,
+      seed: String(seed),
+      answers: answers.map(written).join("-"),
+      at: String(at + 1),
+    });
   }
 
   async function begin() {
@@ -49,7 +55,9 @@ export function createLearn({ write }) {
     const select = el(
       "select",
       { id: "quiz-rules" },
-      names.map((name) => el("option", { value: name, text: rulesWords(name), selected: name === "jetons" })),
+      names.map((name) =>
+        el("option", { value: name, text: rulesWords(name), selected: name === "jetons" }),
+      ),
     );
     return el(
       "form",
@@ -57,14 +65,18 @@ export function createLearn({ write }) {
         className: "card setup",
         onsubmit(event) {
           event.preventDefault();
-          start(select.value, Math.floor(Math.random() * 1e6));
+          start(select.value, freshSeed());
         },
       },
       el("h1", { text: t("learn.head") }),
       el("p", { className: "hint", text: t("learn.hint") }),
       el("label", { htmlFor: "quiz-rules", text: t("table.rules") }),
       select,
-      el("button", { type: "submit", className: "primary wide", text: t("learn.start", { n: ASKED }) }),
+      el("button", {
+        type: "submit",
+        className: "primary wide",
+        text: t("learn.start", { n: ASKED }),
+      }),
     );
   }
 
@@ -76,7 +88,10 @@ export function createLearn({ write }) {
       at = question;
       draw();
     } catch (error) {
-      put(element, trouble(error, () => start(rules, seed, answers, question)));
+      put(
+        element,
+        trouble(error, () => start(rules, seed, answers, question)),
+      );
     }
   }
 
@@ -105,7 +120,11 @@ export function createLearn({ write }) {
         drawTray();
       },
     });
-    const answer = el("button", { type: "button", className: "primary wide", onclick: () => mark(position, keepOf(dice)) });
+    const answer = el("button", {
+      type: "button",
+      className: "primary wide",
+      onclick: () => mark(position, keepOf(dice)),
+    });
     const stage = el("div", { className: "stage" }, answer);
     const beside = el("div", { className: "beside" });
     function drawTray() {
@@ -114,13 +133,19 @@ export function createLearn({ write }) {
       answer.textContent = keepWords({ keep, throw: 3 - keep.length });
     }
     drawTray();
-    const where = position.state.kind === "round" ? rulesWords(quiz.rules) : `${rulesWords(quiz.rules)}, ${stateWords(position.state)}`;
+    const where =
+      position.state.kind === "round"
+        ? rulesWords(quiz.rules)
+        : `${rulesWords(quiz.rules)}, ${stateWords(position.state)}`;
     put(
       element,
       el(
         "section",
         { className: "play", "aria-label": t("learn.head") },
-        el("p", { className: "progress", text: `${t("learn.question", { n: at + 1, of: quiz.questions.length })} · ${where}` }),
+        el("p", {
+          className: "progress",
+          text: `${t("learn.question", { n: at + 1, of: quiz.questions.length })} · ${where}`,
+        }),
         el("h1", { className: "whose", tabIndex: -1, text: situation(position) }),
         answered ? null : el("p", { className: "hint", text: t("learn.lift") }),
         tray.element,
@@ -153,25 +178,41 @@ export function createLearn({ write }) {
     try {
       answer = await ask("advise", { position: quiz.questions[at].position });
     } catch (error) {
-      put(stage, trouble(error, () => feedback(position, keep, stage, beside, tray)));
+      put(
+        stage,
+        trouble(error, () => feedback(position, keep, stage, beside, tray)),
+      );
       return;
     }
     const given = answer.choices.find((choice) => choice.keep === keep);
     if (!given) {
       reopen(position);
-      element.querySelector(".stage").append(el("p", { className: "lost", role: "alert", text: t("learn.must") }));
+      element
+        .querySelector(".stage")
+        .append(el("p", { className: "lost", role: "alert", text: t("learn.must") }));
       return;
     }
     const label = t(chanceKey(position.state, quiz.fields));
     const shown = createAnswer({ onchoose: (choice) => look(choice, false) });
     function look(choice, fresh) {
       tray.show(dice, keptOf(dice, choice.keep), { hint: "" });
-      shown.show({ hand: position.roll, answer, chosen: choice, label, actions: [], fresh, told: fresh });
+      shown.show({
+        hand: position.roll,
+        answer,
+        chosen: choice,
+        label,
+        actions: [],
+        fresh,
+        told: fresh,
+      });
     }
     const best = answer.choices[0];
     const result = given.best
       ? el("p", { className: "mark-right", text: t("learn.right") })
-      : el("p", { className: "mark-wrong", text: t("learn.wrong", { n: points(given.loss), best: keepWords(best) }) });
+      : el("p", {
+          className: "mark-wrong",
+          text: t("learn.wrong", { n: points(given.loss), best: keepWords(best) }),
+        });
     const next = el("button", {
       type: "button",
       className: "primary wide",
@@ -183,7 +224,13 @@ export function createLearn({ write }) {
       },
     });
     result.setAttribute("role", "status");
-    put(stage, result, given.best ? null : exactDetails(given.loss, t("exact.loss")), next, shown.verdict);
+    put(
+      stage,
+      result,
+      given.best ? null : exactDetails(given.loss, t("exact.loss")),
+      next,
+      shown.verdict,
+    );
     put(beside, shown.details);
     look(given, true);
     next.focus();
@@ -192,24 +239,11 @@ export function createLearn({ write }) {
   async function drawEnd() {
     put(element, el("p", { className: "hint", text: t("loading") }));
     try {
-      const advice = await Promise.all(quiz.questions.map(({ position }) => ask("advise", { position })));
-      const given = advice.map((answer, index) => answer.choices.find((choice) => choice.keep === quiz.answers[index]));
-      const right = given.filter((choice) => choice?.best).length;
-      const lost = given.reduce((sum, choice) => sum + (choice?.loss.float ?? 0), 0);
-      const wrong = quiz.questions.map(({ position }, index) => ({ position, choice: given[index] })).filter(({ choice }) => choice && !choice.best);
-      put(
-        element,
-        el(
-          "section",
-          { className: "card setup" },
-          el("h1", { tabIndex: -1, text: t("learn.result", { right, of: given.length }) }),
-          el("p", { text: t("learn.lost", { n: points({ float: lost }) }) }),
-          el("ul", { className: "missed" }, wrong.map(({ position, choice }) =>
-            el("li", {}, el("a", { href: addressOf("advice", { p: position }), text: position }), ` −${points(choice.loss)}`))),
-          el("button", { type: "button", className: "primary wide", text: t("learn.again"), onclick: () => start(quiz.rules, Math.floor(Math.random() * 1e6)) }),
-          el("button", { type: "button", className: "quiet", text: t("learn.rules"), onclick: reset }),
-        ),
+      const advice = await Promise.all(
+        quiz.questions.map(({ position }) => ask("advise", { position })),
       );
+      const again = () => start(quiz.rules, freshSeed());
+      put(element, resultCard({ quiz, advice, again, reset }));
     } catch (error) {
       put(element, trouble(error, drawEnd));
     }

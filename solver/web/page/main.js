@@ -54,7 +54,10 @@ async function enter() {
 }
 
 const links = Object.fromEntries(
-  VIEWS.map((view) => [view, el("a", { text: t(`nav.${view}`), onclick: (event) => follow(event, view) })]),
+  VIEWS.map((view) => [
+    view,
+    el("a", { text: t(`nav.${view}`), onclick: (event) => follow(event, view) }),
+  ]),
 );
 const other = el("a", {
   className: "lang",
@@ -85,7 +88,9 @@ function follow(event, view) {
 
 /** Digits enter dice wherever nothing else is being typed. */
 function onKey(event) {
-  const typing = event.target.closest?.("input:not([type=radio]):not([type=checkbox]), select, dialog");
+  const typing = event.target.closest?.(
+    "input:not([type=radio]):not([type=checkbox]), select, dialog",
+  );
   if (typing || event.metaKey || event.ctrlKey || event.altKey) return;
   const view = made[current];
   if (/^[1-6]$/.test(event.key)) view.face?.(Number(event.key));
@@ -95,7 +100,11 @@ function onKey(event) {
 }
 
 document.querySelector("header").append(
-  el("nav", { "aria-label": t("nav.label") }, VIEWS.map((view) => links[view])),
+  el(
+    "nav",
+    { "aria-label": t("nav.label") },
+    VIEWS.map((view) => links[view]),
+  ),
   tool,
   other,
 );

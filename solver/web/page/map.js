@@ -35,7 +35,11 @@ function digits(entry) {
 
 function tile(entry, range, onpick) {
   const chance = (entry.value.float - range.low) / (range.high - range.low || 1);
-  const words = t("map.tile", { hand: entry.hand, keep: keepWords(entry), chance: percent(entry.value) });
+  const words = t("map.tile", {
+    hand: entry.hand,
+    keep: keepWords(entry),
+    chance: percent(entry.value),
+  });
   return el(
     "button",
     {
@@ -78,7 +82,15 @@ function asTable(hands) {
     el(
       "table",
       {},
-      el("thead", {}, el("tr", {}, heads.map((key) => el("th", { scope: "col", text: t(key) })))),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          heads.map((key) => el("th", { scope: "col", text: t(key) })),
+        ),
+      ),
       el(
         "tbody",
         {},
@@ -108,7 +120,9 @@ export function createMap({ onpick }) {
   const legend = el(
     "ul",
     { className: "legend" },
-    KINDS.map((kind) => el("li", {}, el("span", { className: `swatch ${kind}` }), t(`map.${kind}`))),
+    KINDS.map((kind) =>
+      el("li", {}, el("span", { className: `swatch ${kind}` }), t(`map.${kind}`)),
+    ),
   );
   const scale = el("p", { className: "hint scale", text: t("map.scale") });
   const element = el(
@@ -159,7 +173,10 @@ export function createMap({ onpick }) {
       wanted = "";
       // What the server refuses is said once, where the answer would stand.
       element.hidden = error instanceof Refusal;
-      put(body, trouble(error, () => show(context)));
+      put(
+        body,
+        trouble(error, () => show(context)),
+      );
     }
   }
 
@@ -178,7 +195,8 @@ export function createMap({ onpick }) {
   /** Show which of the hands lies on the table; null for none. */
   function mark(hand) {
     for (const button of body.querySelectorAll(".tile")) {
-      if (hand !== null && button.dataset.hand === sorted(hand)) button.setAttribute("aria-current", "true");
+      if (hand !== null && button.dataset.hand === sorted(hand))
+        button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
   }

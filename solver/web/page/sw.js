@@ -17,12 +17,16 @@ const FILES = [
   "/fr.js",
   "/game.js",
   "/game-log.js",
+  "/game-news.js",
   "/game-score.js",
   "/game-setup.js",
+  "/game-store.js",
   "/i18n.js",
+  "/learn-result.js",
   "/learn.js",
   "/map.js",
   "/numbers.js",
+  "/paste.js",
   "/position.js",
   "/table.js",
   "/turn.js",
@@ -44,7 +48,9 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 async function trim(cache) {
   const keys = await cache.keys();
   const answers = keys.filter(({ url }) => url.includes("/api/"));
-  await Promise.all(answers.slice(0, Math.max(0, answers.length - MOST)).map((key) => cache.delete(key)));
+  await Promise.all(
+    answers.slice(0, Math.max(0, answers.length - MOST)).map((key) => cache.delete(key)),
+  );
 }
 
 /** Keep a response, unless it is the one that is kept already; nobody waits for this. */

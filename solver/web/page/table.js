@@ -12,10 +12,13 @@ const ROUNDS = [2, 3, 4, 5, 6]; // players; a round of more takes longer than a 
 export function rulesWords(rules) {
   const [preset, changes = ""] = rules.replace("}", "").split("{");
   const name = hasWords(`rules.${preset}`) ? t(`rules.${preset}`) : preset;
-  const said = changes.split(",").filter(Boolean).map((change) => {
-    const [field, value] = change.split("=");
-    return hasWords(`rules.${field}`) ? t(`rules.${field}`, { n: value }) : change;
-  });
+  const said = changes
+    .split(",")
+    .filter(Boolean)
+    .map((change) => {
+      const [field, value] = change.split("=");
+      return hasWords(`rules.${field}`) ? t(`rules.${field}`, { n: value }) : change;
+    });
   return [name, ...said].join(", ");
 }
 
@@ -96,9 +99,12 @@ export function createTable({ onset }) {
   const dialog = el(
     "dialog",
     { className: "table", "aria-labelledby": "table-head" },
-    el("div", { className: "dialog-head" },
+    el(
+      "div",
+      { className: "dialog-head" },
       el("h2", { id: "table-head", text: t("table.head") }),
-      el("button", { type: "button", className: "quiet", text: t("table.cancel"), onclick: close })),
+      el("button", { type: "button", className: "quiet", text: t("table.cancel"), onclick: close }),
+    ),
     body,
     el("button", {
       type: "button",
@@ -111,13 +117,17 @@ export function createTable({ onset }) {
     }),
   );
 
-  const stored = () => choice.games.filter((game) => game.rules === rules).map((game) => game.players);
+  const stored = () =>
+    choice.games.filter((game) => game.rules === rules).map((game) => game.players);
 
   async function pickRules(name) {
     try {
       fields = await fieldsOf(name);
     } catch (error) {
-      put(body, trouble(error, () => pickRules(name)));
+      put(
+        body,
+        trouble(error, () => pickRules(name)),
+      );
       return;
     }
     rules = name;
@@ -132,8 +142,19 @@ export function createTable({ onset }) {
     return el(
       "label",
       {},
-      el("input", { type: "radio", name: "rules", value: name, checked: name === rules, onchange: () => pickRules(name) }),
-      el("span", {}, el("b", { text: rulesWords(name) }), about ? el("small", { text: about }) : null),
+      el("input", {
+        type: "radio",
+        name: "rules",
+        value: name,
+        checked: name === rules,
+        onchange: () => pickRules(name),
+      }),
+      el(
+        "span",
+        {},
+        el("b", { text: rulesWords(name) }),
+        about ? el("small", { text: about }) : null,
+      ),
     );
   }
 
@@ -145,7 +166,9 @@ export function createTable({ onset }) {
       "fieldset",
       { className: "rules-list" },
       el("legend", { text: t("table.rules") }),
-      presets.map(({ name, about }) => rulesRow(name, hasWords(`about.${name}`) ? t(`about.${name}`) : about)),
+      presets.map(({ name, about }) =>
+        rulesRow(name, hasWords(`about.${name}`) ? t(`about.${name}`) : about),
+      ),
       el(
         "details",
         { className: "exact", open: others.includes(rules) },
@@ -207,9 +230,13 @@ export function createTable({ onset }) {
       "div",
       { className: "counts" },
       el("h3", { text: legs ? t("table.legs") : t("table.jetons") }),
-      legs ? null : el("p", { className: "hint", text: t("table.pot", { n: total - held, total }) }),
+      legs
+        ? null
+        : el("p", { className: "hint", text: t("table.pot", { n: total - held, total }) }),
       state.counts.map((count, seat) =>
-        stepper(seatWords(seat), count, legs ? total : count + total - held, (value) => setCount(seat, value)),
+        stepper(seatWords(seat), count, legs ? total : count + total - held, (value) =>
+          setCount(seat, value),
+        ),
       ),
       el("p", { className: "hint", text: t("table.order") }),
     );
@@ -228,7 +255,10 @@ export function createTable({ onset }) {
       ],
       value: state.kind,
       onpick(value) {
-        state = value === "charge" ? firstState(fields, shares) : { kind: "decharge", counts: Array(shares).fill(each) };
+        state =
+          value === "charge"
+            ? firstState(fields, shares)
+            : { kind: "decharge", counts: Array(shares).fill(each) };
         draw();
       },
     });
@@ -237,7 +267,9 @@ export function createTable({ onset }) {
   function draw() {
     const focus = document.activeElement?.getAttribute("aria-label");
     put(body, rulesList(), scope(), players(), phase(), counts());
-    const again = [...body.querySelectorAll("[aria-label]")].find((node) => node.getAttribute("aria-label") === focus);
+    const again = [...body.querySelectorAll("[aria-label]")].find(
+      (node) => node.getAttribute("aria-label") === focus,
+    );
     if (focus && again) again.focus();
     else body.querySelector("input:checked")?.focus();
   }
@@ -254,7 +286,10 @@ export function createTable({ onset }) {
       if (state.kind === "start") state = firstState(fields, state.players);
       draw();
     } catch (error) {
-      put(body, trouble(error, () => open(nowRules, nowState)));
+      put(
+        body,
+        trouble(error, () => open(nowRules, nowState)),
+      );
     }
   }
   return { dialog, open };

@@ -32,7 +32,14 @@ function mayStop({ fields, seen }, left) {
  */
 export function createTurn({ onchange, ondone, doneWords }) {
   /** @type {Context} */
-  let context = { rules: "jetons", state: { kind: "round", players: 2 }, seen: [], limit: 0, most: 3, fields: null };
+  let context = {
+    rules: "jetons",
+    state: { kind: "round", players: 2 },
+    seen: [],
+    limit: 0,
+    most: 3,
+    fields: null,
+  };
   let dice = NOTHING;
   let left = 2;
   let answer = null;
@@ -88,7 +95,12 @@ export function createTurn({ onchange, ondone, doneWords }) {
   function actions() {
     const throwing = chosen && chosen.throw > 0 && left > 0;
     const thrown = throwing
-      ? el("button", { type: "button", className: "primary", text: t("act.thrown", { n: chosen.throw }), onclick: throwDice })
+      ? el("button", {
+          type: "button",
+          className: "primary",
+          text: t("act.thrown", { n: chosen.throw }),
+          onclick: throwDice,
+        })
       : null;
     return [thrown, doneButton(!throwing)].filter(Boolean);
   }
@@ -140,7 +152,13 @@ export function createTurn({ onchange, ondone, doneWords }) {
       if (!(error instanceof Silence)) throw error;
       const entry = await mapEntry({ ...context, left }, hand()).catch(() => null);
       if (!entry) throw error;
-      const best = (keep) => ({ keep, throw: 3 - keep.length, value: entry.value, loss: { exact: "0/1", float: 0 }, best: true });
+      const best = (keep) => ({
+        keep,
+        throw: 3 - keep.length,
+        value: entry.value,
+        loss: { exact: "0/1", float: 0 },
+        best: true,
+      });
       return { position: text, partial: true, choices: [entry.keep, ...entry.ties].map(best) };
     }
   }
