@@ -1,6 +1,7 @@
 """How an answer is written: for people, as JSON, or as CSV.
 
-A command returns an `Answer`; this is the only place that knows the three forms.
+A command returns an `Answer`; this is the only place that knows the three forms. What JSON is made
+of, `solver.study.documents.document` knows: a server sends it too.
 """
 
 import io
