@@ -3,8 +3,8 @@
 import { ask, Refusal } from "./api.js";
 import { smallHand } from "./dice.js";
 import { el, put } from "./dom.js";
-import { t } from "./i18n.js";
-import { percent, points, shortFraction, unbroken } from "./numbers.js";
+import { t, typeset } from "./i18n.js";
+import { percent, points, shortFraction } from "./numbers.js";
 
 /** Say a keep of a hand as an order: "Keep 41, throw 1 die". */
 export function keepWords(choice) {
@@ -99,7 +99,7 @@ function whySection(position) {
       (answer) =>
         put(
           body,
-          answer.sentences.map((text) => el("p", { text: unbroken(text) })),
+          answer.sentences.map((text) => el("p", { text: typeset(text) })),
         ),
       (error) => put(body, trouble(error, load)),
     );

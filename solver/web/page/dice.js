@@ -21,7 +21,7 @@ const AT = {
   se: [73, 73],
 };
 
-export const FACES = [1, 2, 3, 4, 5, 6];
+const FACES = [1, 2, 3, 4, 5, 6];
 
 /** Draw a face; it says nothing to a screen reader, whoever places it does. */
 export function face(value, className = "") {

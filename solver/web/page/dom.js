@@ -33,7 +33,7 @@ export function put(node, ...children) {
 let ids = 0;
 
 /** Return an id that nothing else on the page has. */
-export function freshId(prefix) {
+function freshId(prefix) {
   ids += 1;
   return `${prefix}-${ids}`;
 }

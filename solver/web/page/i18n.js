@@ -41,6 +41,11 @@ function readKept() {
   }
 }
 
+/** Return a sentence in which no line begins with a sign that belongs to the word before it. */
+export function typeset(sentence) {
+  return sentence.replace(/ (?=[%:;?!»])|(?<=«) /g, "\u00a0");
+}
+
 /**
  * Return the words of a key, with `{name}` replaced. Words with numbers are kept as
  * `{one: …, other: …}` and chosen by `values.n`.
@@ -48,7 +53,7 @@ function readKept() {
 export function t(key, values = {}) {
   const words = WORDS[current][key];
   const form = typeof words === "string" ? words : (words[plural.select(values.n)] ?? words.other);
-  return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return typeset(form.replace(/\{(\w+)\}/g, (_, name) => String(values[name])));
 }
 
 /** Say whether there are words for a key. */

@@ -29,11 +29,6 @@ export function whole(chance) {
   return `${decimal(chance * 100, 0)}\u00a0%`;
 }
 
-/** Return a sentence in which no number is parted from its sign of per cent. */
-export function unbroken(sentence) {
-  return sentence.replace(/ %/g, "\u00a0%");
-}
-
 /** Return a loss in points of chance, such as "1.58"; what is not nothing is not shown as 0. */
 export function points(number) {
   const value = number.float * 100;

@@ -15,7 +15,7 @@ export function sorted(dice) {
 }
 
 /** Return the text of a state, such as "charge 5 10,6". */
-export function stateText(state) {
+function stateText(state) {
   switch (state.kind) {
     case "round":
     case "start":

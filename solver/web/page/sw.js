@@ -61,13 +61,14 @@ async function keep(cache, key, response) {
   if (response.url.includes("/api/")) await trim(cache);
 }
 
-async function answer(request) {
+async function answer(event) {
+  const { request } = event;
   const cache = await caches.open(KEPT);
   // The page is one file, whatever language its address asks for.
-  const key = request.mode === "navigate" ? "/" : request;
+  const key = new URL(request.url).pathname === "/" ? "/" : request;
   try {
     const response = await fetch(request);
-    if (response.ok) keep(cache, key, response.clone());
+    if (response.ok) event.waitUntil(keep(cache, key, response.clone()));
     return response;
   } catch (error) {
     const kept = await cache.match(key);
@@ -79,6 +80,6 @@ async function answer(request) {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && new URL(request.url).origin === self.location.origin) {
-    event.respondWith(answer(request));
+    event.respondWith(answer(event));
   }
 });
