@@ -47,6 +47,7 @@ FOR_PROGRAMS = {
     "solver/study/results.py": "documentation",
     "solver/study/scaling.py": "documentation",
     "solver/study/strategies.py": "names that are typed",
+    "solver/web/pool.py": "what a process runs",
 }
 """Files with sentences that are not for people, or not in their language, and what these are."""
 
