@@ -114,17 +114,18 @@ export function createTray({ onpick }) {
    * Show dice, and which of them are kept: null while nothing is decided.
    * @param {(number | null)[]} dice
    * @param {boolean[] | null} kept
-   * @param {{next?: number, hint: string, pressed?: boolean}} how
-   *   `next`: the die that the pad fills; `pressed`: the dice are switches, and still being chosen
+   * @param {{next?: number, hint: string, pressed?: boolean, landing?: boolean}} how
+   *   `next`: the die that the pad fills; `pressed`: the dice are switches, and still being chosen;
+   *   `landing`: a die that was not there is seen to fall
    */
-  function show(dice, kept, { next = -1, hint, pressed = false }) {
+  function show(dice, kept, { next = -1, hint, pressed = false, landing = false }) {
     element.classList.toggle("deciding", pressed);
     slots.forEach(({ button, mark, element: slot }, index) => {
       const value = dice[index];
       const old = slots[index].shown;
       if (old !== String(value)) {
         button.replaceChildren(face(value));
-        button.classList.toggle("landing", value !== null);
+        button.classList.toggle("landing", landing && value !== null);
         slots[index].shown = String(value);
       }
       const state = value === null || !kept ? "" : kept[index] ? "keep" : "throw";

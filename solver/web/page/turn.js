@@ -58,10 +58,10 @@ export function createTurn({ onchange, ondone, doneWords }) {
     return positionText({ ...context, roll, left });
   }
 
-  function drawTray() {
+  function drawTray(landing = false) {
     const next = complete() ? -1 : dice.indexOf(null);
     const kept = chosen ? keptOf(dice, chosen.keep) : null;
-    tray.show(dice, kept, { next, hint: t("die.hint") });
+    tray.show(dice, kept, { next, hint: t("die.hint"), landing });
   }
 
   function drawLeft() {
@@ -163,11 +163,11 @@ export function createTurn({ onchange, ondone, doneWords }) {
     }
   }
 
-  function changed() {
+  function changed(landing = false) {
     answer = null;
     chosen = null;
     asked += 1;
-    drawTray();
+    drawTray(landing);
     if (!complete() || context.waiting) shown.clear();
     else if (context.advised ?? true) advise();
     else put(shown.verdict, el("div", { className: "actions" }, doneButton(true)));
@@ -199,7 +199,7 @@ export function createTurn({ onchange, ondone, doneWords }) {
       }
       const next = dice.indexOf(null);
       dice = dice.map((old, index) => (index === next ? value : old));
-      changed();
+      changed(true);
     },
     erase() {
       dice = NOTHING;
