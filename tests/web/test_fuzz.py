@@ -121,10 +121,10 @@ def ask_at_random(seed: int, times: int) -> dict[int, int]:
     return counts
 
 
-def test_a_thousand_questions_at_random() -> None:
-    counts = ask_at_random(seed=1, times=1000)
+def test_some_hundred_questions_at_random() -> None:
+    counts = ask_at_random(seed=1, times=600)
     # They would test little if most were refused for the same reason, or all were answered.
-    assert min(counts[status] for status in (200, 400, 404)) > 50
+    assert min(counts[status] for status in (200, 400, 404)) > 30
 
 
 @pytest.mark.slow

@@ -108,9 +108,22 @@ def test_workers_do_not_outlive_the_pool() -> None:
         os.kill(pids[0], 0)
 
 
+def stand_in(
+    monkeypatch: pytest.MonkeyPatch,
+    ask: Callable[[pools.Worker, str, str], Awaitable[Reply]],
+) -> None:
+    """Have workers answer in this process."""
+
+    async def start(_worker: pools.Worker) -> None:
+        pass
+
+    monkeypatch.setattr(pools.Worker, "start", start)
+    monkeypatch.setattr(pools.Worker, "ask", ask)
+
+
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What comes to workers, each of which takes a while."""
+    """What comes to workers, each of which takes a while, and runs in this process."""
     queries: list[str] = []
 
     async def ask(_worker: pools.Worker, name: str, query: str) -> Reply:
@@ -118,7 +131,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         await asyncio.sleep(0.05)
         return answer(name, query)
 
-    monkeypatch.setattr(pools.Worker, "ask", ask)
+    stand_in(monkeypatch, ask)
     return queries
 
 
@@ -167,7 +180,7 @@ def test_who_waits_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
         await over.wait()
         return answer(name, query)
 
-    monkeypatch.setattr(pools.Worker, "ask", ask)
+    stand_in(monkeypatch, ask)
 
     async def act(pool: Pool) -> None:
         first = asyncio.create_task(pool.ask(*QUICK))
@@ -192,7 +205,7 @@ def test_who_knows_a_state_is_asked_about_it(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(pools, "MOST_WORKERS", 3)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    monkeypatch.setattr(pools.Worker, "ask", ask)
+    stand_in(monkeypatch, ask)
 
     async def act(pool: Pool) -> None:
         for state in ("round 2", "round 3", "round 2", "legs 2,1", "round 3", "round 2"):

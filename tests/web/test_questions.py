@@ -39,7 +39,7 @@ def answered(name: str, **parameters: object) -> Any:
         "round 2 | roll 111 left 2",
         "comptoir: round 3 | seen 653,211 in 3 | roll 641 left 2",
         "jetons: charge 5 10,6 | seen 653 in 2 | roll 641 left 0",
-        "jetons{pot=11}: decharge 3,3,3,2 | seen 421,421,421 in 2 | roll 641 left 1",
+        "jetons: charge 5 8,8,0 | seen 421,322 in 2 | roll 641 left 1",
     ],
 )
 def test_a_map_is_the_advice_on_every_hand(position: str) -> None:
@@ -97,7 +97,7 @@ def test_a_round_comes_to_what_the_rules_say(text: str) -> None:
     position = parse_position(text)
     seats = 3 if text.count(",") == 2 or text.endswith("3") else 2
     playing = seats - text.count(",0")
-    chosen = [parse_hand(hand) for hand in ("421", "654", "641", "221")]
+    chosen = [parse_hand(hand) for hand in ("421", "641", "221")]
     for hands in product(chosen, repeat=playing):
         asked = {"position": text, "hands": ",".join(map(format_keep, hands))}
         left = outcomes(position, hands)
@@ -215,14 +215,13 @@ def test_games_of_the_users_own_are_listed_if_they_can_be_named(tmp_path: Path) 
     assert [game["start"] for game in new] == ["jetons{pot=3}: start 2"]
 
 
-@pytest.mark.parametrize("seed", [0, 421])
 @pytest.mark.parametrize(
-    ("parameters", "arguments"),
+    ("seed", "parameters", "arguments"),
     [
-        ({}, ()),
-        ({"rules": "comptoir"}, ("--rules", "comptoir")),
-        ({"state": "jetons: start 2"}, ("jetons: start 2",)),
-        ({"players": 3}, ("round 3",)),
+        (0, {}, ()),
+        (1, {"rules": "comptoir"}, ("--rules", "comptoir")),
+        (2, {"state": "jetons: start 2"}, ("jetons: start 2",)),
+        (421, {"players": 3}, ("round 3",)),
     ],
 )
 def test_quizzes_are_those_of_the_command(
