@@ -1,49 +1,45 @@
-"""Answers that were given last, as many as fit into so much memory."""
+"""What was kept last, as much as fits into so many bytes."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from typing import Generic, Protocol, TypeVar
-
-
-class Sized(Protocol):
-    """Something that knows what it takes in memory."""
-
-    @property
-    def nbytes(self) -> int:
-        """The number of bytes."""
-
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
-Answer = TypeVar("Answer", bound=Sized)
+Thing = TypeVar("Thing")
 
 
-class Remembered(Generic[Key, Answer]):
-    """A function of one argument that remembers what was asked of it last.
+class Remembered(Generic[Key, Thing]):
+    """Things by their keys, until later ones need the room.
 
-    >>> import numpy as np
-    >>> zeros = Remembered(np.zeros, most_bytes=100)
-    >>> zeros(5) is zeros(5)
-    True
-    >>> first, other = zeros(5), zeros(10)  # 40 and 80 bytes, too much together
-    >>> zeros(5) is first
-    False
+    >>> remembered = Remembered[str, int](most_bytes=100)
+    >>> remembered.keep("one", 1, nbytes=40)
+    >>> remembered.keep("two", 2, nbytes=60)
+    >>> remembered.find("one"), remembered.find("two")
+    (1, 2)
+    >>> remembered.keep("three", 3, nbytes=10)
+    >>> remembered.find("one"), remembered.find("two")
+    (None, 2)
     """
 
-    def __init__(self, function: Callable[[Key], Answer], most_bytes: int) -> None:
-        """Remember what ``function`` answers, up to so many bytes; the last answer always."""
-        self._function = function
+    def __init__(self, most_bytes: int) -> None:
+        """Begin with none; ``most_bytes`` is what all may take together."""
+        self._things: OrderedDict[Key, tuple[Thing, int]] = OrderedDict()
         self._most_bytes = most_bytes
         self._bytes = 0
-        self._answers: OrderedDict[Key, Answer] = OrderedDict()
 
-    def __call__(self, key: Key) -> Answer:
-        """Return what the function answers."""
-        if key in self._answers:
-            self._answers.move_to_end(key)
-            return self._answers[key]
-        answer = self._answers[key] = self._function(key)
-        self._bytes += answer.nbytes
-        while self._bytes > self._most_bytes and len(self._answers) > 1:
-            _key, forgotten = self._answers.popitem(last=False)
-            self._bytes -= forgotten.nbytes
-        return answer
+    def find(self, key: Key) -> Thing | None:
+        """Return what was kept by that key, if it is still there."""
+        if key not in self._things:
+            return None
+        self._things.move_to_end(key)
+        return self._things[key][0]
+
+    def keep(self, key: Key, thing: Thing, nbytes: int) -> None:
+        """Keep something, and forget what was not asked for longest if that is too much."""
+        if key in self._things:
+            self._bytes -= self._things.pop(key)[1]
+        self._things[key] = thing, nbytes
+        self._bytes += nbytes
+        while self._bytes > self._most_bytes:
+            _key, (_thing, freed) = self._things.popitem(last=False)
+            self._bytes -= freed

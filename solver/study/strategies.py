@@ -95,23 +95,26 @@ def always(choice: Sequence[int]) -> Mixes:
     return tuple(PURE[keep] for keep in choice)
 
 
-def _find_best_keeps(of: tuple[Rules, Table]) -> "BestKeeps":
-    from solver.engine.continuation import round_in
-    from solver.engine.fast import fast_round
-
-    rules, state = of
-    played = round_in(rules, state)
-    value_of = later_values(rules, state)
-    payoffs = [then.payoffs(value_of) for then in played.continuations]
-    return fast_round(rules, state).best_keeps(state, played.numbers, payoffs)
+_KEPT: Remembered[tuple[Rules, Table], "BestKeeps"] = Remembered(MOST_REMEMBERED)
 
 
-_best_keeps = Remembered(_find_best_keeps, MOST_REMEMBERED)
+def _best_keeps(rules: Rules, state: Table) -> "BestKeeps":
+    found = _KEPT.find((rules, state))
+    if found is None:
+        from solver.engine.continuation import round_in
+        from solver.engine.fast import fast_round
+
+        played = round_in(rules, state)
+        value_of = later_values(rules, state)
+        payoffs = [then.payoffs(value_of) for then in played.continuations]
+        found = fast_round(rules, state).best_keeps(state, played.numbers, payoffs)
+        _KEPT.keep((rules, state), found, found.nbytes)
+    return found
 
 
 def _best_in(rules: Rules, state: Table, spot: Spot) -> Mixes:
     known = information_of(rules, state).after(spot.seen)
-    return always(_best_keeps((rules, state)).at(len(spot.seen), (spot.limit, known, spot.left)))
+    return always(_best_keeps(rules, state).at(len(spot.seen), (spot.limit, known, spot.left)))
 
 
 def _alone(spot: Spot, **changes: str) -> tuple[Rules, Round]:

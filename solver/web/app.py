@@ -14,12 +14,19 @@ from starlette.types import ASGIApp
 
 from solver.game.words import quote
 from solver.language import _, speaking
-from solver.web.content import ASK_AGAIN, FOR_EVER, JSON, Content, Memory, content_of, page_files
+from solver.study.remembered import Remembered
+from solver.web.content import ASK_AGAIN, FOR_EVER, JSON, Content, content_of, page_files
 from solver.web.guard import Guard, response_to
 from solver.web.pool import Ask, Pool
 from solver.web.questions import QUESTIONS, fault_words, language_of, refuse
 
 API = "/api/v1"
+
+MOST_REMEMBERED = 32_000_000
+"""Bytes of answers that were asked for last, with the texts of their questions."""
+
+Answers = Remembered[tuple[str, str], Content]
+"""By the name and the query of their questions."""
 
 
 def make_app(
@@ -38,10 +45,10 @@ def make_app(
     if ask is None:
         pool = Pool()
         ask, lifespan = pool.ask, partial(_running, pool)
-    memory = Memory()
+    answers = Answers(MOST_REMEMBERED)
     app = Starlette(
         routes=[
-            *(Route(f"{API}/{name}", partial(_answer, ask, memory, name)) for name in QUESTIONS),
+            *(Route(f"{API}/{name}", partial(_answer, ask, answers, name)) for name in QUESTIONS),
             *(
                 Route(path, partial(_send_file, file))
                 for path, file in (page_files() if files is None else files).items()
@@ -63,16 +70,16 @@ async def _running(pool: Pool, _app: Starlette) -> AsyncIterator[None]:
         await pool.end()
 
 
-async def _answer(ask: Ask, memory: Memory, name: str, request: Request) -> Response:
+async def _answer(ask: Ask, answers: Answers, name: str, request: Request) -> Response:
     query = _query(request)
-    answer = memory.find(name, query)
+    answer = answers.find((name, query))
     if answer is None:
         reply = await ask(name, query)
         if reply.status != HTTPStatus.OK:
             return response_to(reply)
         answer = content_of(reply.body, JSON, FOR_EVER if reply.lasting else ASK_AGAIN)
         if reply.lasting:
-            memory.keep(name, query, answer)
+            answers.keep((name, query), answer, len(query) + len(answer.data))
     return _send(answer, request, {"Access-Control-Allow-Origin": "*"})
 
 

@@ -1,6 +1,5 @@
 """What is sent: answers, and the files of the page, each with a tag that tells it from others."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -26,8 +25,6 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 ASK_AGAIN = "no-cache"
 """What may be kept, but is asked about each time: has it changed?"""
-
-MOST_BYTES_KEPT = 32_000_000
 
 
 @dataclass(frozen=True)
@@ -63,33 +60,3 @@ def page_files(folder: Path = FOLDER) -> Mapping[str, Content]:
         if path.suffix in TYPES
     }
     return files | {"/": files[f"/{FIRST}"]}
-
-
-class Memory:
-    """The answers that were asked for last, up to some bytes of them."""
-
-    def __init__(self, most_bytes: int = MOST_BYTES_KEPT) -> None:
-        """Begin with none."""
-        self._answers: OrderedDict[tuple[str, str], Content] = OrderedDict()
-        self._most_bytes = most_bytes
-        self._bytes = 0
-
-    def find(self, name: str, query: str) -> Content | None:
-        """Return the answer to a question, if it is there."""
-        answer = self._answers.get((name, query))
-        if answer is not None:
-            self._answers.move_to_end((name, query))
-        return answer
-
-    def keep(self, name: str, query: str, answer: Content) -> None:
-        """Keep an answer, and forget others if they are too many."""
-        self._forget(name, query)
-        self._answers[name, query] = answer
-        self._bytes += len(query) + len(answer.data)
-        while self._bytes > self._most_bytes:
-            self._forget(*next(iter(self._answers)))
-
-    def _forget(self, name: str, query: str) -> None:
-        answer = self._answers.pop((name, query), None)
-        if answer is not None:
-            self._bytes -= len(query) + len(answer.data)

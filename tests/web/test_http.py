@@ -7,7 +7,7 @@ import pytest
 from starlette.types import ASGIApp
 
 from solver.web.app import make_app
-from solver.web.content import FOLDER, TYPES, Memory, content_of, page_files
+from solver.web.content import FOLDER, TYPES, page_files
 from solver.web.guard import LONGEST_TARGET, is_loopback
 from solver.web.questions import QUESTIONS, Reply
 from tests.commands.running import ROOT
@@ -192,20 +192,6 @@ def test_answers_are_remembered() -> None:
     assert [name for name, _query in asked] == [
         *("advise", "games", "games", "advise", "advise", "rules", "rules")
     ]
-
-
-def test_what_was_not_asked_for_longest_is_forgotten() -> None:
-    memory = Memory(most_bytes=30)
-    answers = {query: content_of(query.encode() * 9, "text/plain", "") for query in "abcd"}
-    for query in "abc":
-        memory.keep("odds", query, answers[query])
-    memory.keep("odds", "a", answers["a"])  # asked for twice at once: counted once
-    assert memory.find("odds", "b") == answers["b"]
-    assert memory.find("hands", "b") is None
-    memory.keep("odds", "d", answers["d"])
-    assert [query for query in "abcd" if memory.find("odds", query)] == ["a", "b", "d"]
-    memory.keep("odds", "e", content_of(b"x" * 31, "text/plain", ""))
-    assert not any(memory.find("odds", query) for query in "abcde")
 
 
 def test_the_page_is_what_its_folder_holds() -> None:
