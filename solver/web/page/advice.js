@@ -35,7 +35,7 @@ export function createAdvice({ write }) {
   const role = el("div", {});
   const beaten = el("div", { className: "beaten" });
   const pad = createPad({ onface: enterFace, onerase: erase });
-  const turn = createTurn({ onchange: changed, ondone: nextPlayer, doneWords });
+  const turn = createTurn({ onchange: changed, onoffer: pad.offer, ondone: nextPlayer, doneWords });
   const table = createTable({
     onset(newRules, newState) {
       rules = newRules;

@@ -125,10 +125,10 @@ export function createAnswer({ onchoose }) {
 
   /**
    * Show a choice of an answer: the best one, or what was tapped instead.
-   * @param {{hand: string, answer: object, chosen: object, label: string, actions: Node[],
+   * @param {{hand: string, answer: object, chosen: object, label: string,
    *          fresh: boolean, told?: boolean}} shown `told`: what it costs stands elsewhere already
    */
-  function show({ hand, answer, chosen, label, actions, fresh, told = false }) {
+  function show({ hand, answer, chosen, label, fresh, told = false }) {
     const lost = chosen.best || told ? null : t("verdict.costs", { n: points(chosen.loss) });
     const ties = answer.choices.filter((choice) => choice.best && choice.keep !== chosen.keep);
     put(
@@ -147,7 +147,6 @@ export function createAnswer({ onchoose }) {
             text: t("verdict.ties", { keeps: ties.map(keepWords).join(" · ") }),
           })
         : null,
-      actions.length ? el("div", { className: "actions" }, actions) : null,
       exactDetails(chosen.value),
     );
     const focused = details.contains(document.activeElement) && !fresh;

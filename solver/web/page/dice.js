@@ -1,6 +1,6 @@
 // Dice, drawn: ivory by the style sheet, pips here. The ace is large and red, as on good bar dice.
 
-import { el, svg } from "./dom.js";
+import { el, put, svg } from "./dom.js";
 import { t } from "./i18n.js";
 
 const PIPS = {
@@ -59,6 +59,7 @@ export function keptOf(dice, keep) {
  */
 export function createPad({ onface, onerase }) {
   const caption = el("p", { className: "pad-caption", id: "pad-caption" });
+  const actions = el("div", { className: "pad-actions" });
   const erase = el("button", {
     type: "button",
     className: "quiet erase",
@@ -80,13 +81,18 @@ export function createPad({ onface, onerase }) {
   const element = el(
     "div",
     { className: "pad", role: "group", "aria-labelledby": "pad-caption" },
-    el("div", { className: "pad-head" }, caption, erase),
+    el("div", { className: "pad-head" }, caption, actions, erase),
     el("div", { className: "faces" }, faces),
   );
   return {
     element,
     say(text) {
       caption.textContent = text;
+    },
+    /** Offer what may be done with a whole roll, in place of the words. */
+    offer(buttons) {
+      put(actions, buttons);
+      element.classList.toggle("offering", buttons.length > 0);
     },
     erasable(can) {
       erase.disabled = !can;

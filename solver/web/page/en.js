@@ -48,7 +48,7 @@ export default {
     other: "Thrown: enter the {n} dice",
   },
   "act.next": "It stands: next player",
-  "act.stands": "This hand stands",
+  "act.stands": "It stands",
 
   "chance.round.keep": "chance of not losing the round",
   "chance.game.win": "chance of winning the game",

@@ -45,7 +45,12 @@ export function createGame({ write }) {
   const news = el("p", { className: "news", role: "status" });
   const stage = el("div", { className: "stage" });
   const pad = createPad({ onface: (value) => enterFace(value), onerase: () => turn.erase() });
-  const turn = createTurn({ onchange: rolled, ondone: made, doneWords: () => t("act.stands") });
+  const turn = createTurn({
+    onchange: rolled,
+    onoffer: pad.offer,
+    ondone: made,
+    doneWords: () => t("act.stands"),
+  });
   const setting = el("div", { className: "setting" }, news, heading, turn.leftPlace);
   const rolling = [turn.tray, pad.element, turn.verdict, turn.details, turn.leftPlace];
   const play = el(

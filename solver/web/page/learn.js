@@ -201,7 +201,6 @@ export function createLearn({ write }) {
         answer,
         chosen: choice,
         label,
-        actions: [],
         fresh,
         told: fresh,
       });

@@ -26,11 +26,11 @@ function mayStop({ fields, seen }, left) {
 
 /**
  * Make a turn.
- * @param {{onchange: () => void, ondone: ((hand: string, left: number) => void),
+ * @param {{onchange: () => void, onoffer: (buttons: Node[]) => void, ondone: ((hand: string, left: number) => void),
  *          doneWords: () => string | null}} handlers
  *   `doneWords`: what the button says that ends the turn; null where nothing follows
  */
-export function createTurn({ onchange, ondone, doneWords }) {
+export function createTurn({ onchange, onoffer, ondone, doneWords }) {
   /** @type {Context} */
   let context = {
     rules: "jetons",
@@ -81,26 +81,27 @@ export function createTurn({ onchange, ondone, doneWords }) {
     );
   }
 
-  function doneButton(primary) {
-    const words = doneWords();
-    if (!words || !mayStop(context, left)) return null;
+  /** Make a button that shows the words before a colon; a screen reader hears all of them. */
+  function actionButton(words, primary, onclick) {
     return el("button", {
       type: "button",
       className: primary ? "primary" : "",
-      text: words,
-      onclick: () => ondone(hand(), left),
+      text: words.split(":")[0].trim(),
+      "aria-label": words,
+      onclick,
     });
+  }
+
+  function doneButton(primary) {
+    const words = doneWords();
+    if (!words || !mayStop(context, left)) return null;
+    return actionButton(words, primary, () => ondone(hand(), left));
   }
 
   function actions() {
     const throwing = chosen && chosen.throw > 0 && left > 0;
     const thrown = throwing
-      ? el("button", {
-          type: "button",
-          className: "primary",
-          text: t("act.thrown", { n: chosen.throw }),
-          onclick: throwDice,
-        })
+      ? actionButton(t("act.thrown", { n: chosen.throw }), true, throwDice)
       : null;
     return [thrown, doneButton(!throwing)].filter(Boolean);
   }
@@ -108,7 +109,8 @@ export function createTurn({ onchange, ondone, doneWords }) {
   function choose(choice, fresh) {
     chosen = choice;
     const label = t(chanceKey(context.state, context.fields));
-    shown.show({ hand: hand(), answer, chosen, label, actions: actions(), fresh });
+    shown.show({ hand: hand(), answer, chosen, label, fresh });
+    onoffer(actions());
     drawTray();
   }
 
@@ -138,7 +140,9 @@ export function createTurn({ onchange, ondone, doneWords }) {
       answer = found;
       choose(answer.choices[0], true);
     } catch (error) {
-      if (mine === asked) shown.say(trouble(error, advise));
+      if (mine !== asked) return;
+      shown.say(trouble(error, advise));
+      onoffer(actions());
     } finally {
       clearTimeout(waiting);
     }
@@ -168,9 +172,12 @@ export function createTurn({ onchange, ondone, doneWords }) {
     chosen = null;
     asked += 1;
     drawTray(landing);
-    if (!complete() || context.waiting) shown.clear();
-    else if (context.advised ?? true) advise();
-    else put(shown.verdict, el("div", { className: "actions" }, doneButton(true)));
+    onoffer([]);
+    shown.clear();
+    if (complete() && !context.waiting) {
+      if (context.advised ?? true) advise();
+      else onoffer(actions());
+    }
     onchange();
   }
 

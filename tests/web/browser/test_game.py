@@ -23,7 +23,7 @@ def play(sight: Sight, *turns: tuple[str, str]) -> None:
         expect(heading(sight)).to_have_text(re.compile(f"^{name} "))
         sight.tap(hand)
         expect(sight.order).to_be_visible()
-        sight.button("This hand stands").click()
+        sight.button("It stands").click()
 
 
 def heading(sight: Sight) -> Locator:
@@ -116,10 +116,10 @@ def test_who_wants_no_advice_sees_none(open_page: OpenPage) -> None:
     sight.page.get_by_role("checkbox", name="advice Anne").uncheck()
     expect(sight.page).to_have_url(re.compile("quiet=0"))
     sight.tap("641")
-    expect(sight.button("This hand stands")).to_be_visible()
+    expect(sight.button("It stands")).to_be_visible()
     expect(sight.order).to_have_count(0)
     expect(sight.page.locator(".choice")).to_have_count(0)
-    sight.button("This hand stands").click()
+    sight.button("It stands").click()
     sight.tap("551")
     expect(sight.order).to_be_visible()
 
@@ -136,4 +136,4 @@ def test_three_players_of_whom_one_leaves(open_page: OpenPage) -> None:
 def test_followers_who_must_roll_cannot_stop(open_page: OpenPage) -> None:
     sight = open_page("/#/game?from=comptoir:charge+21+0,0&names=Anne,Bob&seen=641.2&roll=421.1")
     expect(sight.button("Thrown: enter the die")).to_be_visible()
-    expect(sight.button("This hand stands")).to_have_count(0)
+    expect(sight.button("It stands")).to_have_count(0)
