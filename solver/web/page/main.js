@@ -12,6 +12,7 @@ const MAKERS = {
   game: async () => (await import("./game.js")).createGame,
   learn: async () => (await import("./learn.js")).createLearn,
 };
+const FIRST_ANSWER = 1500; // milliseconds by which it is there, mostly
 const OTHER = { en: "fr", fr: "en" };
 
 const made = {};
@@ -113,7 +114,7 @@ document.addEventListener("keydown", onKey);
 window.addEventListener("popstate", enter);
 enter();
 
-// Offline help comes last: it must not compete with the first answer.
+// Offline help comes last: it fetches all files again, which must not compete with the first answer.
 if ("serviceWorker" in navigator) {
-  window.addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+  setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => {}), FIRST_ANSWER);
 }
