@@ -35,15 +35,9 @@ from typing import NoReturn
 import click
 
 from solver import __version__
-from solver.errors import (
-    DataError,
-    HandError,
-    PositionError,
-    RulesError,
-    SolverError,
-    StrategyError,
-)
+from solver.errors import INPUT_ERRORS, SolverError
 from solver.files import why_refused
+from solver.game.words import one_line
 from solver.language import LANGUAGES, _, chosen
 
 COMMANDS = {
@@ -66,13 +60,11 @@ COMMANDS = {
     "plot": "Draw pictures of the exact numbers, into a file or in letters.",
     "quiz": "Ask decisions that people get wrong, and say what answers cost.",
     "play": "Play a game against strategies, or be advised at a real table.",
+    "serve": "Serve the page, and answers to other programs, until it is interrupted.",
 }
 """Each command with the first line of its help, so that the help of all imports none."""
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
-
-LONGEST_LINE = 800
-"""Characters of a line that says what is wrong."""
 
 
 def _collect_what_comes() -> None:
@@ -157,16 +149,8 @@ def run(arguments: Sequence[str]) -> int:
             return BAD_INPUT
         except Exception as error:
             message, code = judge(error)
-            printable = "".join(char if char.isprintable() else " " for char in message)
-            click.echo(f"421: {_shortened(' '.join(printable.split()))}", err=True)
+            click.echo(f"421: {one_line(message)}", err=True)
         return code if isinstance(code, int) else 0
-
-
-def _shortened(line: str) -> str:
-    """A line without its middle if it is longer than anybody reads; what was typed may be."""
-    if len(line) <= LONGEST_LINE:
-        return line
-    return f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 4 :]}"
 
 
 def _take_language(arguments: Sequence[str]) -> tuple[str, list[str]]:
@@ -213,7 +197,7 @@ def judge(error: Exception) -> tuple[str, int]:
             return message.format(message=said, command=asked), BAD_INPUT
         case click.Abort():
             return _("interrupted"), INTERRUPTED
-        case HandError() | PositionError() | RulesError() | StrategyError() | DataError():
+        case _ if isinstance(error, INPUT_ERRORS):
             return str(error), BAD_INPUT
         case SolverError() | click.ClickException():
             return str(error), FAILED

@@ -47,3 +47,11 @@ class DataError(SolverError, ValueError):
 
 class ClusterError(SolverError, ConnectionError):
     """A cluster that cannot be reached or used, or that is lost; the message says which."""
+
+
+class QueryError(SolverError, ValueError):
+    """A question put to the server whose parameters are missing, unknown, repeated or wrong."""
+
+
+INPUT_ERRORS = (HandError, PositionError, RulesError, StrategyError, DataError, QueryError)
+"""The errors of whoever asks; all others are those of what was to answer."""

@@ -29,6 +29,9 @@ _REFUSALS = (
     marked("Read-only file system"),
     marked("Input/output error"),
     marked("Connection refused"),
+    marked("Address already in use"),
+    marked("Cannot assign requested address"),
+    marked("Name or service not known"),
 )
 """What systems usually say, in English; anything else is passed on as it comes."""
 

@@ -31,7 +31,7 @@ SPOKEN_BY_NAME = {("Answer", "lines"), ("Column", "title")}
 
 FOR_PROGRAMS = {
     "cli.py": "first lines of help, which the catalogue is held to",
-    "solver/commands/hands.py": "a reason in JSON",
+    "solver/study/documents/hands.py": "a reason in JSON",
     "solver/study/exploit.py": "a name of a strategy",
     "solver/study/export/cheatsheet.py": "a title in JSON",
     "solver/study/export/dataset.py": "descriptions in JSON",
@@ -47,6 +47,7 @@ FOR_PROGRAMS = {
     "solver/study/results.py": "documentation",
     "solver/study/scaling.py": "documentation",
     "solver/study/strategies.py": "names that are typed",
+    "solver/web/pool.py": "what a process runs",
 }
 """Files with sentences that are not for people, or not in their language, and what these are."""
 

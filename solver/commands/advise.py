@@ -4,7 +4,7 @@ import click
 
 from solver.commands.asking import ask
 from solver.commands.options import answering
-from solver.commands.output import Answer, Column, heading, known, short
+from solver.commands.output import Answer, Column, heading, short
 from solver.commands.phrases import payoff
 from solver.commands.rolls import about_a_roll
 from solver.game.dice import THROWN
@@ -12,6 +12,8 @@ from solver.game.dice_notation import format_keep
 from solver.game.notation import Position, format_position
 from solver.language import _, ngettext
 from solver.study.advice import Advice, Choice, advise
+from solver.study.documents.advice import advice_document
+from solver.study.documents.document import known
 from solver.study.figures import percent
 
 
@@ -61,21 +63,7 @@ def _answer(advice: Advice) -> Answer:
             Column(_("exact chance"), [short(value) for value in values]),
             Column(_("exact loss"), [short(loss) for loss in losses]),
         ),
-        name="choices",
-        fields=("keep", "throw", "value", "loss", "best"),
-        items=[
-            (
-                format_keep(choice.keep),
-                THROWN[choice.keep],
-                value,
-                loss,
-                choice.loss == 0,
-            )
-            for choice, value, loss in zip(choices, values, losses, strict=True)
-        ],
-        facts={"value": value_now},
-        rules=position.rules,
-        position=format_position(position),
+        document=advice_document(advice),
     )
 
 

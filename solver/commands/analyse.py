@@ -9,7 +9,7 @@ import click
 
 from solver.commands.matches import work
 from solver.commands.options import answering
-from solver.commands.output import Answer, Cell, Column, heading, known
+from solver.commands.output import Answer, Column, heading
 from solver.commands.progress import Tell
 from solver.files import replace_file
 from solver.game.dice_notation import format_keep
@@ -48,6 +48,7 @@ from solver.study.analysis.words import (
     skill_sentence,
     title,
 )
+from solver.study.documents.document import Cell, Document, known
 from solver.study.record.files import read_any_games
 
 SHOWN = ("decisions", "rolls", "players", "session")
@@ -146,15 +147,17 @@ class _Report:
         return Answer(
             lines=(*self._lines(), heading(rules), explain_marks(thresholds)),
             table=table[1:] if one else table,
-            name=self._shown,
-            fields=fields,
-            items=items,
-            facts={
-                "games": self.session.games,
-                "error_from": thresholds.error,
-                "blunder_from": thresholds.blunder,
-            },
-            rules=rules,
+            document=Document(
+                name=self._shown,
+                fields=fields,
+                items=items,
+                facts={
+                    "games": self.session.games,
+                    "error_from": thresholds.error,
+                    "blunder_from": thresholds.blunder,
+                },
+                rules=rules,
+            ),
         )
 
     def _lines(self) -> Iterator[str]:

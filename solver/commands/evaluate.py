@@ -7,13 +7,14 @@ import click
 
 from solver.commands.matches import complete_strategy, read_start, state_of, with_state, work
 from solver.commands.options import answering, with_rules
-from solver.commands.output import Answer, Cell, Column, heading, short
+from solver.commands.output import Answer, Column, heading, short
 from solver.commands.phrases import payoff
 from solver.game.dice_notation import format_keep
 from solver.game.notation import Position, format_position
 from solver.game.ranking import rank_hands
 from solver.game.rules import MAX_PLAYERS
 from solver.language import _, decimal
+from solver.study.documents.document import Cell, Document
 from solver.study.evaluate import Evaluation, evaluate_profile
 from solver.study.figures import percent
 from solver.study.strategies import find_strategy
@@ -78,12 +79,14 @@ def command(
             _title(show, payoff(asked.rules, asked.state)),
         ),
         table=tuple(_columns(fields, items)),
-        name=show,
-        fields=fields,
-        items=items,
-        facts={"strategies": names, "rounds": found.rounds},
-        rules=asked.rules,
-        position=format_position(asked),
+        document=Document(
+            name=show,
+            fields=fields,
+            items=items,
+            facts={"strategies": names, "rounds": found.rounds},
+            rules=asked.rules,
+            position=format_position(asked),
+        ),
     )
 
 

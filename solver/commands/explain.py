@@ -4,16 +4,15 @@ import click
 
 from solver.commands.asking import ask
 from solver.commands.options import answering
-from solver.commands.output import Answer, Cell, Column, exact, heading, known
+from solver.commands.output import Answer, Column, heading
 from solver.commands.rolls import about_a_roll
-from solver.game.dice import THROWN
 from solver.game.dice_notation import format_keep, parse_keep
 from solver.game.notation import Position, format_position
 from solver.game.state import Legs, Round
 from solver.language import _
+from solver.study.documents.explanation import explanation_document
 from solver.study.explain import Explanation, explain
 from solver.study.figures import amount, percent
-from solver.study.prospect import Prospect
 from solver.study.sentences import sentences
 
 
@@ -44,36 +43,7 @@ def command(asked: Position, instead: str | None) -> Answer:
     return Answer(
         lines=(format_position(asked), heading(asked.rules), "", *said),
         table=_table(found),
-        name="choices",
-        fields=(
-            *("keep", "throw", "value", "loss", "above", "level", "below", "lost"),
-            *("taken", "passed", "ends"),
-        ),
-        items=[_item(prospect, found) for prospect in found.prospects],
-        facts={
-            "to_come": found.to_come,
-            "lowest": None if found.lowest is None else format_keep(found.lowest),
-            "sentences": said,
-        },
-        rules=asked.rules,
-        position=format_position(asked),
-    )
-
-
-def _item(prospect: Prospect, found: Explanation) -> tuple[Cell, ...]:
-    loss = prospect.loss
-    ends = [
-        f"{format_keep(hand)} {exact(chance)}"
-        for hand, chance in enumerate(prospect.ends)
-        if chance
-    ]
-    return (
-        format_keep(prospect.keep),
-        THROWN[prospect.keep],
-        known(prospect.value, found.radius),
-        known(loss, 2 * found.radius) if loss else loss,
-        *(prospect.above, prospect.level, prospect.below, prospect.lost),
-        *(prospect.taken, prospect.passed, tuple(ends)),
+        document=explanation_document(found, said),
     )
 
 

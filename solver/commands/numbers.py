@@ -9,10 +9,11 @@ import click
 
 from solver.commands.asking import ask
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Cell, Column, heading, short
+from solver.commands.output import Answer, Column, heading, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
 from solver.language import _, decimal, ngettext
+from solver.study.documents.document import Cell, Document
 from solver.study.figures import percent
 from solver.study.numbers import GameNumbers, Phase, SeatNumbers, game_numbers
 
@@ -81,12 +82,14 @@ def command(
             Column(_("value"), [row.shown() for row in rows], right=True),
             Column(_("exactly"), [short(row.value) for row in rows]),
         ),
-        name="numbers",
-        fields=("number", "phase", "seat", "rounds", "value"),
-        items=[(row.name, row.phase, row.seat, row.rounds, row.value) for row in rows],
-        facts=_facts(found),
-        rules=asked.rules,
-        position=format_position(asked),
+        document=Document(
+            name="numbers",
+            fields=("number", "phase", "seat", "rounds", "value"),
+            items=[(row.name, row.phase, row.seat, row.rounds, row.value) for row in rows],
+            facts=_facts(found),
+            rules=asked.rules,
+            position=format_position(asked),
+        ),
     )
 
 

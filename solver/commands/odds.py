@@ -11,6 +11,7 @@ from solver.game.dice_notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.ranking import rank_hands
 from solver.language import _, ngettext
+from solver.study.documents.odds import odds_document
 from solver.study.figures import percent
 from solver.study.odds import MAX_ROLLS, Odds, best_odds
 
@@ -38,9 +39,7 @@ def command(
     """
     asked = find_rules(rules or "jetons", settings)
     odds = best_odds(asked, read_words(target), rolls or asked.max_rolls)
-    rank = rank_hands(asked)
-    groups = [*_groups(odds, rank.order)]
-    hands = tuple(format_keep(hand) for hand in odds.hands)
+    groups = [*_groups(odds, rank_hands(asked).order)]
     return Answer(
         lines=(
             ngettext(
@@ -64,15 +63,7 @@ def command(
             Column(_("keep"), [_kept(keep) for _left, keep, _seen in groups], bold=True),
             Column(_("of"), [" ".join(seen) for _left, _keep, seen in groups], wrap=72),
         ),
-        name="plan",
-        fields=("left", "hand", "keep"),
-        items=[
-            (plan.left, format_keep(hand), format_keep(plan.keeps[hand]))
-            for plan in odds.plan
-            for hand in rank.order
-        ],
-        facts={"target": odds.target, "hands": hands, "rolls": odds.rolls, "value": odds.value},
-        rules=asked,
+        document=odds_document(asked, odds),
     )
 
 

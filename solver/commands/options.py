@@ -22,7 +22,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     """Return the type of an option that is a whole number within bounds, written in digits."""
 
     def number(text: str) -> int:
-        count = parse_count(text)
+        count = parse_count(text, digits=5)
         if count is None or not least <= count <= most:
             raise click.BadParameter(
                 _("a whole number from {least} to {most}, not {text}").format(

@@ -1,15 +1,16 @@
 """How an answer is written: for people, as JSON, or as CSV.
 
-A command returns an `Answer`; this is the only place that knows the three forms.
+A command returns an `Answer`; this is the only place that knows the three forms. What JSON is made
+of, `solver.study.documents.document` knows: a server sends it too.
 """
 
 import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
-from math import ceil, inf, log10, nextafter
+from math import ceil, log10
 from typing import TextIO
 
 import click
@@ -17,19 +18,8 @@ import click
 from solver import __version__
 from solver.game.rules import Rules
 from solver.language import _, decimal
+from solver.study.documents.document import Cell, Document, Near, content_of, exact, json_text
 from solver.study.figures import scientific
-
-
-@dataclass(frozen=True)
-class Near:
-    """A number of which only an enclosure is known: ``value`` give or take ``radius``."""
-
-    value: Fraction
-    radius: Fraction
-
-
-Cell = str | int | float | Fraction | Near | None | tuple[str, ...]
-"""What a field of an answer holds; a bool is an int, and only what is measured is a float."""
 
 LAYOUTS = ("table", "json", "csv")
 
@@ -56,36 +46,14 @@ class Answer:
     Attributes:
         lines: what people read above the table.
         table: what people read of the items; it may be empty.
-        name: what the items are called in JSON.
-        fields: what is known of each item.
-        items: the items, one a row of the CSV.
-        facts: what holds for the answer as a whole.
-        rules: what it holds under; None if it is about no rules in particular.
-        position: what it is about, as `format_position` writes it.
-        keyed: in JSON the items are an object, by the first field of each.
+        document: what programs read.
         code: what the command exits with.
     """
 
     lines: Sequence[str]
     table: Sequence[Column]
-    name: str
-    fields: Sequence[str]
-    items: Sequence[Sequence[Cell]]
-    facts: Mapping[str, Cell]
-    rules: Rules | None = None
-    position: str | None = None
-    keyed: bool = False
+    document: Document
     code: int = 0
-
-
-def known(value: Fraction, radius: Fraction) -> Fraction | Near:
-    """Return the number itself where it is exact, else its enclosure."""
-    return Near(value, radius) if radius else value
-
-
-def exact(value: Fraction) -> str:
-    """Return ``p/q`` in lowest terms, with the slash also where q is 1."""
-    return f"{value.numerator}/{value.denominator}"
 
 
 def short(value: Fraction | Near) -> str:
@@ -127,7 +95,8 @@ def write(answer: Answer, layout: str) -> None:
         return
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    text = _json(answer) if layout == "json" else _csv(answer)
+    document = answer.document
+    text = json_text(content_of(document)) if layout == "json" else _csv(document)
     click.echo(text, nl=False)
 
 
@@ -171,43 +140,6 @@ def _draw_on_terminal(table: Sequence[Column]) -> None:
     Console().print(drawn)
 
 
-def _json_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
-    return {name: _json_number(cell) for name, cell in record}
-
-
-def _json_number(cell: Cell) -> object:
-    if isinstance(cell, Near):
-        low, high = _ends(cell)
-        return {"exact": None, "float": float(cell.value), "low": low, "high": high}
-    if isinstance(cell, Fraction):
-        return {"exact": exact(cell), "float": float(cell)}
-    return cell
-
-
-def _ends(number: Near) -> tuple[float, float]:
-    """The doubles next to the ends of an enclosure, outside it."""
-    low, high = float(number.value - number.radius), float(number.value + number.radius)
-    return nextafter(low, -inf), nextafter(high, inf)
-
-
-def _json(answer: Answer) -> str:
-    import json
-
-    document: dict[str, object] = {}
-    if answer.position is not None:
-        document["position"] = answer.position
-    if answer.rules is not None:
-        document["rules"] = {"name": answer.rules.name, "digest": answer.rules.digest}
-    document["version"] = __version__
-    document |= _json_cells(answer.facts.items())
-    items = [_json_cells(zip(answer.fields, item, strict=True)) for item in answer.items]
-    if answer.keyed:
-        document[answer.name] = {str(item.pop(answer.fields[0])): item for item in items}
-    else:
-        document[answer.name] = items
-    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
-
-
 def _csv_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
     row: dict[str, object] = {}
     for name, cell in record:
@@ -222,19 +154,21 @@ def _csv_cells(record: Iterable[tuple[str, Cell]]) -> dict[str, object]:
     return row
 
 
-def _csv(answer: Answer) -> str:
+def _csv(document: Document) -> str:
     """One row an item; what holds for the whole answer is repeated at the end of each."""
     import csv
 
     # A fact called like a field is told by the items: the value of a roll is its best keep's.
-    facts = [(name, fact) for name, fact in answer.facts.items() if name not in answer.fields]
-    if answer.position is not None:
-        facts.append(("position", answer.position))
-    if answer.rules is not None:
-        facts += [("rules", answer.rules.name), ("digest", answer.rules.digest)]
+    facts = [(name, fact) for name, fact in document.facts.items() if name not in document.fields]
+    if document.position is not None:
+        facts.append(("position", document.position))
+    if document.rules is not None:
+        facts += [("rules", document.rules.name), ("digest", document.rules.digest)]
     facts.append(("version", __version__))
-    rows = [_csv_cells([*zip(answer.fields, item, strict=True), *facts]) for item in answer.items]
-    header = rows[0] if rows else _csv_cells([*((name, None) for name in answer.fields), *facts])
+    rows = [
+        _csv_cells([*zip(document.fields, item, strict=True), *facts]) for item in document.items
+    ]
+    header = rows[0] if rows else _csv_cells([*((name, None) for name in document.fields), *facts])
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)

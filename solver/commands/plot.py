@@ -9,13 +9,14 @@ import click
 
 from solver.commands.matches import complete_strategy, read_start, state_of, work
 from solver.commands.options import answering, read_words, whole_number, with_rules
-from solver.commands.output import Answer, Cell, heading
+from solver.commands.output import Answer, heading
 from solver.game.dice_notation import format_keep
 from solver.game.notation import Position, format_position
 from solver.game.rules import Rules
 from solver.game.state import Table
 from solver.game.words import quote
 from solver.language import _
+from solver.study.documents.document import Cell, Document
 from solver.study.pictures.charts import Chart, HeatMap
 from solver.study.pictures.contents import (
     decharge_values,
@@ -86,12 +87,14 @@ class _Asked:
         return Answer(
             lines=(format_position(self.position), heading(rules), *lines),
             table=(),
-            name=name,
-            fields=fields,
-            items=items,
-            facts={},
-            rules=rules,
-            position=format_position(self.position),
+            document=Document(
+                name=name,
+                fields=fields,
+                items=items,
+                facts={},
+                rules=rules,
+                position=format_position(self.position),
+            ),
         )
 
 

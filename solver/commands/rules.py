@@ -3,10 +3,9 @@
 import click
 
 from solver.commands.options import answering, complete_rules, read_stdin, with_settings
-from solver.commands.output import Answer, Cell, Column, heading
+from solver.commands.output import Answer, Column, heading
 from solver.game.presets import (
     PRESETS,
-    Reason,
     RulesFile,
     differences,
     find_rules,
@@ -16,6 +15,8 @@ from solver.game.presets import (
 )
 from solver.game.rules import Rules, format_value, parse_setting
 from solver.language import Phrase, _, ngettext, spoken
+from solver.study.documents.document import Cell, Document
+from solver.study.documents.rules import presets_document, rules_document
 
 
 @click.group("rules")
@@ -48,20 +49,7 @@ def list_presets() -> Answer:
             Column(_("digest"), [preset.rules.digest for preset in presets]),
             Column(_("about"), [_(preset.about) for preset in presets], wrap=72),
         ),
-        name="presets",
-        fields=("name", "digest", "title", "about", "source", "aliases"),
-        items=[
-            (
-                preset.rules.name,
-                preset.rules.digest,
-                preset.title,
-                preset.about,
-                preset.source,
-                preset.aliases,
-            )
-            for preset in presets
-        ],
-        facts={},
+        document=presets_document(),
     )
 
 
@@ -78,30 +66,18 @@ def show(rules: str, settings: tuple[str, ...]) -> Answer:
       421 rules show jetons --set pot=11
     """
     changed, file = _read(rules, settings)
-    items = []
-    for field, value in changed.settings().items():
-        reason = file.reasons.get(field)
-        if value != getattr(file.rules, field):
-            before = format_value(getattr(file.rules, field))
-            reason = Reason(Phrase("changed from {value}", value=before), Phrase("as asked"))
-        reason = reason or Reason(Phrase("the default"), "")
-        items.append((field, value, reason.why, reason.source))
-    fields, values, whys, sources = zip(*items, strict=True)
+    document = rules_document(changed, file)
+    fields, _values, whys, sources = zip(*document.items, strict=True)
     about = [_(line) for line in (file.title, file.about, file.source) if line]
     return Answer(
         lines=(heading(changed), *about),
         table=(
             Column(_("field"), fields),
-            Column(_("value"), list(map(format_value, values)), bold=True),
+            Column(_("value"), list(map(format_value, changed.settings().values())), bold=True),
             Column(_("why"), [_shown(why) for why in whys], wrap=60),
             Column(_("source"), [_shown(source) for source in sources]),
         ),
-        name="fields",
-        fields=("field", "value", "why", "source"),
-        items=items,
-        facts={"title": file.title, "about": file.about, "source": file.source},
-        rules=changed,
-        keyed=True,
+        document=document,
     )
 
 
@@ -208,9 +184,11 @@ def _differences(
             Column(names[0], ours, bold=True),
             Column(names[1], theirs, bold=True),
         ),
-        name="differences",
-        fields=("field", "value", "other_value"),
-        items=found,
-        facts=facts,
-        rules=rules,
+        document=Document(
+            name="differences",
+            fields=("field", "value", "other_value"),
+            items=found,
+            facts=facts,
+            rules=rules,
+        ),
     )

@@ -17,6 +17,7 @@ from solver.game.notation import Position, format_position, parse_position
 from solver.game.state import Round, players_of
 from solver.game.words import quote
 from solver.language import _, decimal
+from solver.study.documents.document import Document
 from solver.study.figures import percent
 from solver.study.game_log import format_game
 from solver.study.simulate import GameCounts, Log, RoundCounts, simulate_games, simulate_rounds
@@ -144,12 +145,14 @@ def _games(
             Column(_("strategy"), names),
             Column(_("share"), [percent(mean) for mean in means], right=True),
         ),
-        name="players",
-        fields=("player", "strategy", "payoff"),
-        items=list(zip(range(len(means)), names, means, strict=True)),
-        facts={"games": games, "seed": seed, **facts},
-        rules=asked.rules,
-        position=format_position(asked),
+        document=Document(
+            name="players",
+            fields=("player", "strategy", "payoff"),
+            items=list(zip(range(len(means)), names, means, strict=True)),
+            facts={"games": games, "seed": seed, **facts},
+            rules=asked.rules,
+            position=format_position(asked),
+        ),
     )
 
 
@@ -198,10 +201,12 @@ def _outcomes(
             Column(_("rounds"), [str(item[3]) for item in items], right=True),
             Column(_("share"), [percent(item[4]) for item in items], right=True),
         ),
-        name="outcomes",
-        fields=("winner", "loser", "jetons", "count", "share"),
-        items=items,
-        facts={"rounds": counts.rounds, "seed": seed, "strategies": names},
-        rules=asked.rules,
-        position=format_position(asked),
+        document=Document(
+            name="outcomes",
+            fields=("winner", "loser", "jetons", "count", "share"),
+            items=items,
+            facts={"rounds": counts.rounds, "seed": seed, "strategies": names},
+            rules=asked.rules,
+            position=format_position(asked),
+        ),
     )

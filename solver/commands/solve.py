@@ -10,14 +10,7 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, complete_rules, whole_number, with_settings
-from solver.commands.output import (
-    Answer,
-    Cell,
-    Column,
-    heading,
-    known,
-    short,
-)
+from solver.commands.output import Answer, Column, heading, short
 from solver.commands.progress import showing_progress
 from solver.engine.workers import Run, side_by_side
 from solver.game.legality import starts
@@ -26,6 +19,7 @@ from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.words import quote
 from solver.language import _, decimal
+from solver.study.documents.document import Cell, Document, known
 from solver.study.figures import percent, scientific
 from solver.study.solve import Solved, solve_game
 
@@ -141,14 +135,16 @@ def _answer(rules: Rules, players: int, solved: Solved) -> Answer:
             ),
         ),
         table=table,
-        name="starts",
-        fields=("state", "seat", "value", "value_with_other_keeps_of_equal_ones"),
-        items=[
-            (start, seat, value, other)
-            for (start, seat, _value, other), value in zip(found, nearly, strict=True)
-        ],
-        facts=facts,
-        rules=rules,
+        document=Document(
+            name="starts",
+            fields=("state", "seat", "value", "value_with_other_keeps_of_equal_ones"),
+            items=[
+                (start, seat, value, other)
+                for (start, seat, _value, other), value in zip(found, nearly, strict=True)
+            ],
+            facts=facts,
+            rules=rules,
+        ),
     )
 
 

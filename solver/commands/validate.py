@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, waiting, with_rules
-from solver.commands.output import Answer, Cell, Column, heading
+from solver.commands.output import Answer, Column, heading
 from solver.files import replace_file
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.words import quote
 from solver.language import _, decimal
+from solver.study.documents.document import Cell, Document
 from solver.study.validate.counts import Dealt
 from solver.study.validate.page import check_cells, faults_line, header, report_page, summary
 from solver.study.validate.report import Finding, Plan, Report, Verdict
@@ -115,22 +116,24 @@ def _answer(report: Report, rules: Rules) -> Answer:
             Column(title, [row[place] for row in shown], right=0 < place < len(heads) - 1)
             for place, title in enumerate(heads)
         ],
-        name="checks",
-        fields=_FIELDS,
-        items=[item for finding in report.findings for item in _items(finding)],
-        facts={
-            "kind": report.kind,
-            "verdict_of_file": report.verdict.value,
-            "level": plan.level,
-            "margin": plan.margin,
-            "stream": plan.watched,
-            "stopped_early": report.stopped,
-            "games": faults.games,
-            "games_broken": faults.kinds.total(),
-            "faults": tuple(named),
-            "notes": report.notes,
-        },
-        rules=rules,
+        document=Document(
+            name="checks",
+            fields=_FIELDS,
+            items=[item for finding in report.findings for item in _items(finding)],
+            facts={
+                "kind": report.kind,
+                "verdict_of_file": report.verdict.value,
+                "level": plan.level,
+                "margin": plan.margin,
+                "stream": plan.watched,
+                "stopped_early": report.stopped,
+                "games": faults.games,
+                "games_broken": faults.kinds.total(),
+                "faults": tuple(named),
+                "notes": report.notes,
+            },
+            rules=rules,
+        ),
         code=EXIT_CODES[report.verdict],
     )
 

@@ -4,11 +4,13 @@ import click
 
 from solver.commands.asking import aim, ask, with_objective
 from solver.commands.options import answering, read_words, with_rules
-from solver.commands.output import Answer, Column, heading, known, short
+from solver.commands.output import Answer, Column, heading, short
 from solver.commands.phrases import payoff
 from solver.game.notation import format_position, parse_position
 from solver.language import _
 from solver.study.advice import evaluate
+from solver.study.documents.advice import value_document
+from solver.study.documents.document import known
 from solver.study.figures import percent
 
 
@@ -41,10 +43,5 @@ def command(
             Column(_("chance"), [percent(of.value) for of in values], right=True),
             Column(_("exact chance"), [short(known(of.value, of.radius)) for of in values]),
         ),
-        name="players",
-        fields=("seat", "value"),
-        items=[(of.seat, known(of.value, of.radius)) for of in values],
-        facts={},
-        rules=asked.rules,
-        position=format_position(asked),
+        document=value_document(asked, values),
     )

@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from solver.commands.options import answering, complete_rules
-from solver.commands.output import Answer, Cell
+from solver.commands.output import Answer
 from solver.commands.progress import showing_progress
 from solver.engine.certificate import Proof
 from solver.engine.enclosure import Nearness
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.language import _, ngettext
+from solver.study.documents.document import Cell, Document
 from solver.study.figures import scientific
 from solver.study.verify import Verified, shipped_tables, tables_of, verify_table
 
@@ -42,13 +43,15 @@ def command(rules: tuple[str, ...]) -> Answer:
     return Answer(
         lines=[_sentence(table) for table in verified],
         table=(),
-        name="tables",
-        fields=(
-            *("file", "rules", "digest", "players", "proved", "positions", "decisions"),
-            *("within", "regret", "fault"),
+        document=Document(
+            name="tables",
+            fields=(
+                *("file", "rules", "digest", "players", "proved", "positions", "decisions"),
+                *("within", "regret", "fault"),
+            ),
+            items=[_item(table) for table in verified],
+            facts={},
         ),
-        items=[_item(table) for table in verified],
-        facts={},
         code=0 if all(table.proof for table in verified) else DISPROVED,
     )
 

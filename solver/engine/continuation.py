@@ -4,11 +4,12 @@ Solvers work on states without the seats that are out: these play no part, and t
 is settled. So every seat of a state here rolls dice.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
-from solver.engine.rounds import Values
+from solver.engine.rounds import Values, information_of
 from solver.game.rules import Rules
 from solver.game.state import (
     End,
@@ -58,3 +59,24 @@ def continue_after(rules: Rules, state: Table, outcome: Outcome) -> Continuation
     out = payoff_when_out(rules)
     settled = tuple(out if seat is None else Fraction(0) for seat in seats)
     return Continuation(without_the_saved(step.state), seats, settled)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A state with its distinct continuations, and for each outcome the number of its own."""
+
+    state: Table
+    continuations: tuple[Continuation, ...]
+    numbers: tuple[int, ...]
+
+    def payoffs(self, values: Mapping[Table, Values]) -> list[Values]:
+        """Return what each continuation is worth, given what states are worth."""
+        return [then.payoffs(values.__getitem__) for then in self.continuations]
+
+
+@lru_cache(maxsize=1 << 12)  # the graph asks for them, then whoever solves it
+def round_in(rules: Rules, state: Table) -> Played:
+    """Return the round that is played in a state."""
+    then = [continue_after(rules, state, o) for o in information_of(rules, state).outcomes]
+    distinct = {continuation: number for number, continuation in enumerate(dict.fromkeys(then))}
+    return Played(state, tuple(distinct), tuple(distinct[continuation] for continuation in then))

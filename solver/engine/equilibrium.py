@@ -14,37 +14,34 @@ value of the game. With more players V is the equilibrium that backward inductio
 The graph of states is solved component by component (`solver.engine.graph`). A component in
 which play can return takes strategy iteration, which is Newton's method on the equations:
 
-0. with more than two players, where a sweep of value iteration costs far less than a step,
-   begin with some sweeps in floats, and solve exactly from the first step on;
+0. begin with what value iteration finds in floats (`solver.engine.value_iteration`), of which a
+   sweep costs far less than a step;
 1. take what is best for the present V, with the exact law of every round;
-2. let V become the value of playing that for ever, a linear system.
+2. let V become the value of playing that for ever, a linear system, solved in rationals.
 
-At first the system is solved in floats. When the laws do not change any more it is solved in
-rationals, and step 1 repeated: if the laws are still the same, the equations hold exactly.
-For every choice has then been compared with the chosen one, exactly where floats could not
-tell (`FastRound.examine`), and V is the exact value of the choices. Otherwise it goes on, in
-rationals. Newton's method need not converge for games. With two players it always has; with
-more, what is best can go round in a circle, since an equilibrium may take chance moves: so it
-does for three players with 7 jetons. Laws that come back, though not at once, end the run, which
-says so.
+When the laws do not change any more, the equations hold exactly. For every choice has then been
+compared with the chosen one, exactly where floats could not tell (`FastRound.examine`), and V is
+the exact value of the choices. Newton's method need not converge for games. With two players it
+always has; with more, what is best can go round in a circle, since an equilibrium may take
+chance moves: so it does for three players with 7 jetons. Laws that come back, though not at once,
+end the run, which says so.
 
 Reference: A. J. Hoffman and R. M. Karp, On nonterminating stochastic games, Management
 Science 12 (1966); L. S. Shapley, Stochastic games, PNAS 39 (1953).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-import numpy as np
-
+from solver.engine.continuation import Played
 from solver.engine.exact import mean, solve_linear
 from solver.engine.fast import Comparisons, Examined
-from solver.engine.graph import build_graph, solving_layers
+from solver.engine.graph import parts
 from solver.engine.rounds import Values
-from solver.engine.workers import Played, Run, Workers, one_by_one, round_in
+from solver.engine.value_iteration import settle
+from solver.engine.workers import Run, Workers, one_by_one
 from solver.errors import ConvergenceError
-from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import (
@@ -53,9 +50,6 @@ from solver.game.state import (
     players_of,
 )
 from solver.language import _
-
-SWEEPS = 20
-"""Sweeps of value iteration: three players with 21 jetons come within 1e-12 in 18."""
 
 MOST_STEPS = 50
 """Strategy iterations before giving up; the shipped games need at most 10, and a circle fewer."""
@@ -102,30 +96,20 @@ def _solve_cycle(
         ConvergenceError: strategy iteration did not settle.
     """
     values = solution.values
-    seats = players_of(rounds[0].state)
-    total = payoff_total(workers.rules, seats)
-    values |= {played.state: (Fraction(total, seats),) * seats for played in rounds}
-    for _sweep in range(SWEEPS if seats > 2 else 0):
-        payoffs = [_rounded(played.payoffs(values)) for played in rounds]
-        for played, near in zip(rounds, workers.sweep(rounds, payoffs), strict=True):
-            values[played.state] = tuple(map(Fraction, near))
+    values |= _near_values(rounds, values, workers)
     chosen: list[list[list[int]]] = []
-    exactly = seats > 2
     while len(chosen) < MOST_STEPS:
-        certain = exactly and bool(chosen)
-        examined = list(workers.examine(rounds, values, certain=certain))
+        examined = list(workers.examine(rounds, values, certain=bool(chosen)))
         laws = [law.ways for law in examined]
         if laws in chosen[-1:]:
-            if exactly:
-                solution.comparisons += sum((law.comparisons for law in examined), Comparisons())
-                report(solution)
-                return
-            exactly = True
-        elif exactly and laws in chosen:
+            solution.comparisons += sum((law.comparisons for law in examined), Comparisons())
+            report(solution)
+            return
+        if laws in chosen:
             break
         chosen.append(laws)
         solution.steps += 1
-        values |= _play_for_ever(rounds, examined, values, total, exactly)
+        values |= _play_for_ever(workers.rules, rounds, examined, values)
     for played in rounds:
         del values[played.state]
     raise ConvergenceError(
@@ -135,24 +119,30 @@ def _solve_cycle(
     )
 
 
-def _rounded(payoffs: Iterable[Values]) -> list[tuple[float, ...]]:
-    return [tuple(map(float, worth)) for worth in payoffs]
+def _near_values(
+    rounds: Sequence[Played], values: Mapping[Table, Values], workers: Workers
+) -> dict[Table, Values]:
+    """What value iteration finds, for strategy iteration to begin with."""
+    known = {then.state for played in rounds for then in played.continuations} & values.keys()
+    near = {state: (*map(float, values[state]), 0.0) for state in known if state}
+    settle(rounds, near, workers)
+    return {played.state: tuple(map(Fraction, near[played.state][:-1])) for played in rounds}
 
 
 def _play_for_ever(
+    rules: Rules,
     rounds: Sequence[Played],
     examined: Sequence[Examined],
     values: Mapping[Table, Values],
-    total: int,
-    exactly: bool,
 ) -> dict[Table, Values]:
-    """The values of states when their rounds always have these laws: exact, or near.
+    """The values of states when their rounds always have these laws.
 
     A seat's value is the mean over continuations of a payoff that is known, or of an unknown
     value in the next state. Unknown are the values of all seats but the last, whose value is
     what the others leave of the total.
     """
     seats = players_of(rounds[0].state)
+    total = payoff_total(rules, seats)
     unknown: dict[tuple[Table | None, int | None], int] = {
         (played.state, seat): place * (seats - 1) + seat
         for place, played in enumerate(rounds)
@@ -176,34 +166,12 @@ def _play_for_ever(
                     for other in range(seats - 1):
                         row[unknown[then.state, other]] += law.ways[number]
             right.append(mean(law.ways, 1, known))
-    if exactly:
-        solved = solve_linear(matrix, right)
-    else:
-        near = np.linalg.solve(np.array(matrix, dtype=float), np.array(right, dtype=float))
-        solved = [Fraction(value) for value in near.tolist()]
+    solved = solve_linear(matrix, right)
     found: dict[Table, Values] = {}
     for place, played in enumerate(rounds):
         others = solved[place * (seats - 1) : (place + 1) * (seats - 1)]
         found[played.state] = (*others, total - sum(others, Fraction(0)))
     return found
-
-
-def parts(rules: Rules, players: int) -> Iterator[tuple[list[Played], bool]]:
-    """The game's rounds in the order of solving, and whether they are one cyclic component.
-
-    States of a layer that do not lead to each other are taken together by number of seats.
-    """
-    graph = build_graph(rules, all_states(rules, players))
-    for layer in solving_layers(graph):
-        unrelated: dict[int, list[Played]] = {}
-        for component in layer:
-            rounds = [round_in(rules, state) for state in component]
-            if len(component) > 1 or graph.has_edge(component[0], component[0]):
-                yield rounds, True
-            else:
-                unrelated.setdefault(players_of(component[0]), []).extend(rounds)
-        for rounds in unrelated.values():
-            yield rounds, False
 
 
 def _tell_nobody(_: Solution) -> None:

@@ -14,7 +14,7 @@ The laws of the followers' turns are whole numbers of at most ``barrages * 216**
 ways, and the opener multiplies them by ``216**3`` more; see `limbs_for`.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -90,6 +90,28 @@ class _Carried:
     counts: Integers
 
 
+@dataclass(frozen=True)
+class BestKeeps:
+    """The best keep of each hand at every turn of a round, by seat.
+
+    Attributes:
+        by_seat: ``[left - 1, hand]`` of the opener, and of every follower
+            ``[limit - 1, known, left - 1, hand]``.
+    """
+
+    by_seat: Sequence[Keeps]
+
+    def at(self, seat: int, turn: Turn) -> list[int]:
+        """Return what a seat keeps of each hand."""
+        keeps: list[int] = self.by_seat[seat][_place(turn)].tolist()
+        return keeps
+
+    @property
+    def nbytes(self) -> int:
+        """What they take in memory."""
+        return sum(keeps.nbytes for keeps in self.by_seat)
+
+
 class FastRound:
     """The rounds of one kind; see `solver.engine.rounds` for what is computed.
 
@@ -103,6 +125,9 @@ class FastRound:
         self._first = int(rules.followers == "exactly")
         self._options = _options(0), _options(self._first)
         self._following = [np.array(layer) for layer in self.information.following]
+        self._following_by_hand = [
+            np.ascontiguousarray(following.T) for following in self._following
+        ]
         self._laws = np.zeros((len(self.information.outcomes), len(self.information.laws)))
         for final, law in enumerate(self.information.laws):
             for outcome, weight in law:
@@ -117,12 +142,12 @@ class FastRound:
             np.ascontiguousarray(options[:, ::-1]) if prefer_last else options
             for options in self._options
         )
-        following = self._following
+        following = self._following_by_hand
         after = np.repeat(self._value_rows(payoffs)[None], self.rolls, axis=0)
         for seat in range(self.information.players - 1, 0, -1):
             is_last = seat == self.information.players - 1
             after = follower_values(after, following[seat], seat, is_last, follower, TIE)
-        return opener_values(after, following[0][0], opener, TIE)
+        return opener_values(after, following[0][:, 0], opener, TIE)
 
     def examine(
         self,
@@ -155,24 +180,18 @@ class FastRound:
 
     def best_keeps(
         self, state: Table, continuations: Sequence[int], payoffs: Sequence[Values]
-    ) -> Callable[[int, Turn], list[int]]:
-        """Return what gives, for a seat and its turn, the best keep of each hand.
+    ) -> BestKeeps:
+        """Return the best keeps of every decision; of equal ones the preferred.
 
-        Arguments are as for `examine`; of equal keeps it is the preferred one.
+        Arguments are as for `examine`.
         """
         carried = self._carry(continuations, payoffs, prefer_last=False)
         if carried.counts[LEFT_OPEN]:
             plans = ExactRound(self.rules, state, [payoffs[n] for n in continuations]).best_plans()
-            return lambda seat, turn: [keep for ((keep, _),) in plans[seat].mixes[turn]]
-
-        def look_up(seat: int, turn: Turn) -> list[int]:
-            limit, known, left = turn
-            turns = carried.chosen[seat]
-            keeps = turns[limit - 1, known, left - 1] if seat else turns[left - 1]
-            found: list[int] = keeps.tolist()
-            return found
-
-        return look_up
+            for turns, plan in zip(carried.chosen, plans, strict=True):
+                for turn, mixes in plan.mixes.items():
+                    turns[_place(turn)] = [keep for ((keep, _),) in mixes]
+        return BestKeeps(carried.chosen)
 
     def _carry(
         self, continuations: Sequence[int], payoffs: Sequence[Values], prefer_last: bool
@@ -186,9 +205,11 @@ class FastRound:
         rows[:, :players] = self._value_rows(rounded.T)
         for number, law in zip(continuations, self._laws, strict=True):
             rows[:, players + number] += law
-        everybody_gets = _number_distinct(payoffs)
+        # Ratios, since to hash a fraction takes the inverse of its denominator modulo a prime.
+        ratios = [tuple(value.as_integer_ratio() for value in worth) for worth in payoffs]
+        everybody_gets = _number_distinct(ratios)
         pays = [
-            np.array([_number_distinct([worth[seat] for worth in payoffs]), everybody_gets])
+            np.array([_number_distinct([worth[seat] for worth in ratios]), everybody_gets])
             for seat in range(players)
         ]
         counts = np.zeros(4, dtype=np.int64)
@@ -240,6 +261,12 @@ class FastRound:
         denominator = lcm(*(chance.denominator for chance in law))
         ways = [int(chance * denominator) for chance in law]
         return Examined(ways, denominator, Comparisons(rounds_worked_out=1))
+
+
+def _place(turn: Turn) -> tuple[int, ...]:
+    """Where a turn's keeps lie; the opener has no limit."""
+    limit, known, left = turn
+    return (limit - 1, known, left - 1) if limit else (left - 1,)
 
 
 def _options(first: int) -> Integers:

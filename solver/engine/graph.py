@@ -8,15 +8,15 @@ each other form a layer and can be solved side by side: one layer for each size 
 the charge, where a component is a single state.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import networkx as nx
 
-from solver.engine.continuation import continue_after
-from solver.engine.rounds import information_of
+from solver.engine.continuation import Played, round_in
+from solver.game.legality import all_states
 from solver.game.notation import format_state
 from solver.game.rules import Rules
-from solver.game.state import Table
+from solver.game.state import Table, players_of
 
 Component = tuple[Table, ...]
 
@@ -28,13 +28,12 @@ def build_graph(rules: Rules, states: Iterable[Table]) -> "nx.DiGraph[Table]":
     graph.add_nodes_from(waiting)
     while waiting:
         state = waiting.pop()
-        for outcome in information_of(rules, state).outcomes:
-            following = continue_after(rules, state, outcome).state
-            if following is None:
+        for then in round_in(rules, state).continuations:
+            if then.state is None:
                 continue
-            if following not in graph:
-                waiting.append(following)
-            graph.add_edge(state, following)
+            if then.state not in graph:
+                waiting.append(then.state)
+            graph.add_edge(state, then.state)
     return graph
 
 
@@ -48,3 +47,21 @@ def solving_layers(graph: "nx.DiGraph[Table]") -> list[list[Component]]:
         )
         for layer in nx.topological_generations(condensed.reverse(copy=False))
     ]
+
+
+def parts(rules: Rules, players: int) -> Iterator[tuple[list[Played], bool]]:
+    """The game's rounds in the order of solving, and whether they are one cyclic component.
+
+    States of a layer that do not lead to each other are taken together by number of seats.
+    """
+    graph = build_graph(rules, all_states(rules, players))
+    for layer in solving_layers(graph):
+        unrelated: dict[int, list[Played]] = {}
+        for component in layer:
+            rounds = [round_in(rules, state) for state in component]
+            if len(component) > 1 or graph.has_edge(component[0], component[0]):
+                yield rounds, True
+            else:
+                unrelated.setdefault(players_of(component[0]), []).extend(rounds)
+        for rounds in unrelated.values():
+            yield rounds, False

@@ -12,7 +12,7 @@ follow the choices that the values make.
 import numpy as np
 
 from solver.engine.compiled import Floats, Integers, compiled
-from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, THROWN, WAYS
+from solver.game.dice import ADDED, ALL_DICE, HAND_WAYS, HANDS, WAYS
 
 LANES = 64
 
@@ -20,18 +20,17 @@ _HANDS = len(HANDS)
 _KEEPS = ALL_DICE + 1
 _ADDED = np.array(ADDED[_HANDS:])
 _CHANCES = np.array(HAND_WAYS) / WAYS
-_SHARES = np.array([1 / 6**thrown for thrown in THROWN])
-"""What the sums of `_add_dice` are multiplied by to be means over the dice thrown."""
+_SIXTH = 1 / 6
 
 
 @compiled
 def _add_dice(keeps: Floats) -> None:
-    """Fill the keeps that throw dice with sums over the faces of every die they throw."""
+    """Fill the keeps that throw dice with means over the faces of every die they throw."""
     for keep in range(_HANDS, _KEEPS):
         a, b, c, d, e, f = _ADDED[keep - _HANDS]
         for row in range(keeps.shape[1]):
             for lane in range(keeps.shape[2]):
-                keeps[keep, row, lane] = (
+                keeps[keep, row, lane] = _SIXTH * (
                     (keeps[a, row, lane] + keeps[b, row, lane])
                     + (keeps[c, row, lane] + keeps[d, row, lane])
                     + (keeps[e, row, lane] + keeps[f, row, lane])
@@ -39,21 +38,27 @@ def _add_dice(keeps: Floats) -> None:
 
 
 @compiled
-def _choose(own: Floats, options: Integers, margin: float, chosen: Integers, room: Floats) -> None:
-    """Fill ``chosen[lane]``: the first of a hand's options within ``margin`` of the best.
+def _choose(keeps: Floats, seat: int, options: Integers, margin: float, chosen: Integers) -> None:
+    """Fill ``chosen[lane]``: the first of a hand's eight options within ``margin`` of the best.
 
-    ``own[keep, lane]`` is what they are worth to the player; ``room`` has a place a lane.
+    All options in one pass over the lanes, without a branch, are vector instructions.
     """
-    lanes = own.shape[1]
-    room[:] = -np.inf
-    for keep in options:
-        for lane in range(lanes):
-            room[lane] = max(room[lane], own[keep, lane])
-    room -= margin
-    for keep in options[::-1]:
-        for lane in range(lanes):
-            if own[keep, lane] >= room[lane]:
-                chosen[lane] = keep
+    a, b, c, d, e, f, g, h = options
+    for lane in range(keeps.shape[2]):
+        of_a, of_b = keeps[a, seat, lane], keeps[b, seat, lane]
+        of_c, of_d = keeps[c, seat, lane], keeps[d, seat, lane]
+        of_e, of_f = keeps[e, seat, lane], keeps[f, seat, lane]
+        of_g, of_h = keeps[g, seat, lane], keeps[h, seat, lane]
+        best = max(max(max(of_a, of_b), max(of_c, of_d)), max(max(of_e, of_f), max(of_g, of_h)))
+        enough = best - margin
+        keep = h
+        keep = g if of_g >= enough else keep
+        keep = f if of_f >= enough else keep
+        keep = e if of_e >= enough else keep
+        keep = d if of_d >= enough else keep
+        keep = c if of_c >= enough else keep
+        keep = b if of_b >= enough else keep
+        chosen[lane] = a if of_a >= enough else keep
 
 
 @compiled
@@ -63,20 +68,14 @@ def _settle(keeps: Floats, seat: int, options: Integers, margin: float) -> None:
     ``options[hand]`` are its keeps, those preferred among equals first, padded with the last.
     """
     rows, lanes = keeps.shape[1:]
-    own = np.empty((_KEEPS, lanes))
-    for keep in range(_KEEPS):
-        for lane in range(lanes):
-            own[keep, lane] = keeps[keep, seat, lane] * _SHARES[keep]
     chosen = np.empty((_HANDS, lanes), dtype=np.int64)
-    room = np.empty(lanes)
     for hand in range(_HANDS):
-        _choose(own, options[hand], margin, chosen[hand], room)
+        _choose(keeps, seat, options[hand], margin, chosen[hand])
     for hand in range(_HANDS):
         # In place: no hand's options contain another whole hand.
         for row in range(rows):
             for lane in range(lanes):
-                keep = chosen[hand, lane]
-                keeps[hand, row, lane] = keeps[keep, row, lane] * _SHARES[keep]
+                keeps[hand, row, lane] = keeps[chosen[hand, lane], row, lane]
 
 
 @compiled
@@ -97,7 +96,7 @@ def follower_values(
 
     Args:
         after: expectations once he has made his hand, ``[limit - 1, next state, row]``.
-        following: the next state, ``[state, hand]``.
+        following: the next state, ``[hand, state]``.
         seat: who rolls.
         is_last: nobody rolls after him, so ``after`` is the same for every limit.
         options: the keeps of every hand, those preferred among equals first, padded with the last.
@@ -107,7 +106,7 @@ def follower_values(
         Expectations before his turn, ``[limit - 1, state, row]``.
     """
     limits, _, rows = after.shape
-    states = len(following)
+    states = following.shape[1]
     before = np.empty((limits, states, rows))
     for begin in range(0, states, LANES):
         lanes = min(LANES, states - begin)
@@ -116,10 +115,10 @@ def follower_values(
         for limit in range(1, limits + 1):
             if limit == 1 or not is_last:
                 for hand in range(_HANDS):
-                    for lane in range(lanes):
-                        made = after[limit - 1, following[begin + lane, hand]]
-                        for row in range(rows):
-                            keeps[hand, row, lane] = made[row]
+                    for row in range(rows):
+                        for lane in range(lanes):
+                            state = following[hand, begin + lane]
+                            keeps[hand, row, lane] = after[limit - 1, state, row]
             for _ in range(min(limit - 1, 1) if is_last else limit - 1):
                 _add_dice(keeps)
                 _settle(keeps, seat, options, margin)

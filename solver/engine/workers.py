@@ -15,9 +15,9 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 from joblib import Parallel, delayed
 
-from solver.engine.continuation import Continuation, continue_after
+from solver.engine.continuation import Played
 from solver.engine.fast import Examined, fast_round
-from solver.engine.rounds import Values, information_of
+from solver.engine.rounds import Values
 from solver.game.rules import Rules
 from solver.game.state import Table
 
@@ -55,26 +55,6 @@ def side_by_side(jobs: int = -1) -> Iterator[Run]:
                     results.close()
 
         yield run
-
-
-@dataclass(frozen=True)
-class Played:
-    """A state with its distinct continuations, and for each outcome the number of its own."""
-
-    state: Table
-    continuations: tuple[Continuation, ...]
-    numbers: tuple[int, ...]
-
-    def payoffs(self, values: Mapping[Table, Values]) -> list[Values]:
-        """Return what each continuation is worth, given what states are worth."""
-        return [then.payoffs(values.__getitem__) for then in self.continuations]
-
-
-def round_in(rules: Rules, state: Table) -> Played:
-    """Return the round that is played in a state."""
-    then = [continue_after(rules, state, o) for o in information_of(rules, state).outcomes]
-    distinct = {continuation: number for number, continuation in enumerate(dict.fromkeys(then))}
-    return Played(state, tuple(distinct), tuple(distinct[continuation] for continuation in then))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ A rules file is TOML with a table ``fields``; each entry is a plain value, or a 
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,6 +28,18 @@ from solver.language import _
 
 PRESETS = ("jambes", "jetons", "comptoir", "comptoir-le-bon", "deux-phases")
 MAX_FILE_BYTES = 20_000
+
+_files_are_read = ContextVar("files_are_read", default=True)
+
+
+@contextmanager
+def presets_alone() -> Iterator[None]:
+    """Refuse files of rules inside: whoever asks from elsewhere must not open any here."""
+    token = _files_are_read.set(False)
+    try:
+        yield
+    finally:
+        _files_are_read.reset(token)
 
 
 @dataclass(frozen=True)
@@ -141,6 +155,12 @@ def load_rules_file(name: str) -> RulesFile:
         return load_preset(name)
     if preset := _aliases().get(fold(name)):
         return load_preset(preset)
+    if not _files_are_read.get():
+        raise RulesError(
+            _("no rules {name}; presets: {names}").format(
+                name=quote(name), names=", ".join(PRESETS)
+            )
+        )
     path = Path(name)
     try:
         if not path.is_file():

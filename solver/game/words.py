@@ -8,6 +8,9 @@ from functools import lru_cache
 
 MAX_QUOTED = 60
 
+LONGEST_LINE = 800
+"""Characters of a line that says what is wrong."""
+
 
 @lru_cache(maxsize=256)
 def fold(text: str) -> str:
@@ -26,12 +29,12 @@ def fold(text: str) -> str:
     return " ".join(plain.replace("-", " ").replace("_", " ").split())
 
 
-def parse_count(text: str) -> int | None:
+def parse_count(text: str, digits: int = 4) -> int | None:
     """Return the whole number that ``text`` writes in ASCII digits, or None.
 
-    At most four digits: nothing in the game is larger, and a longer number is a mistake.
+    Nothing in the game has more than four digits, and a longer number is a mistake.
     """
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def quote(value: object) -> str:
@@ -53,3 +56,16 @@ def quote(value: object) -> str:
     except (RecursionError, ValueError):  # nested too deep; a number of too many digits
         return f"<{type(value).__name__}>"
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "…"
+
+
+def one_line(message: str) -> str:
+    """Return a message as one line of signs that can be printed, without its middle if too long.
+
+    >>> one_line("no hand\\n 674")
+    'no hand 674'
+    """
+    printable = "".join(char if char.isprintable() else " " for char in message)
+    line = " ".join(printable.split())
+    if len(line) <= LONGEST_LINE:
+        return line
+    return f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 4 :]}"

@@ -85,6 +85,12 @@ class Advice:
         """The expected payoff of the player to act, if he keeps what is best."""
         return Fraction(self.worth[0][len(self.position.seen)], self.denominator)
 
+    @property
+    def ties(self) -> tuple[int, ...]:
+        """The keeps that are as good as the first."""
+        best, *others = (worth[len(self.position.seen)] for worth in self.worth)
+        return tuple(keep for keep, own in zip(self.keeps[1:], others, strict=True) if own == best)
+
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """The keeps with what they are worth, in lowest terms.

@@ -8,7 +8,7 @@ from math import floor
 from pathlib import Path
 
 from solver.engine.enclosure import prove_nearness
-from solver.engine.equilibrium import solve_exactly
+from solver.engine.equilibrium import Solution, solve_exactly
 from solver.engine.fast import Comparisons
 from solver.engine.rounds import Values
 from solver.engine.value_iteration import NearSolution, iterate_values
@@ -35,8 +35,9 @@ ROUNDING = 1 + Fraction(1, 2**20)
 """More than what is proved can grow by when values and rounds are rounded for a table."""
 
 Progress = Callable[[int, int], None]
-"""Told how many of the game's states are solved, and how many there are; then, of values that
-are only near, how many are proved."""
+"""Told how many of the game's states are solved, and how many there are. That begins anew for
+every time that the states are gone through again: to bound the rounds that are left, to prove
+what is near, and to solve the game with the other keeps of equal ones."""
 
 
 @dataclass(frozen=True)
@@ -110,17 +111,21 @@ def _solve_exactly(path: Path, rules: Rules, players: int, progress: Progress, r
         lambda solution: checkpoint.report(solution.values),
         run,
     )
+
+    def again(solution: NearSolution | Solution) -> None:
+        progress(len(solution.values), checkpoint.total)
+
     enclosing = None
     if _bytes(solution.values) > EXACT_BYTES:
-        rounds = iterate_values(rules, players, guess=solution.values, run=run).rounds
-        within, _regret = _prove(rules, players, solution.values, rounds, progress)
-        enclosing = Enclosing(within, rounds, starts(rules, players))
+        near = iterate_values(rules, players, guess=solution.values, report=again, run=run)
+        within, _regret = _prove(rules, players, solution.values, near.rounds, progress)
+        enclosing = Enclosing(within, near.rounds, starts(rules, players))
     write_table(path, rules, players, solution.values, enclosing)
     checkpoint.path.unlink(missing_ok=True)
     opposite = {}
     if solution.comparisons.matters:
-        other = solve_exactly(rules, players, run=run, prefer_last=True).values
-        opposite = {start: other[start] for start in starts(rules, players)}
+        other = solve_exactly(rules, players, report=again, run=run, prefer_last=True)
+        opposite = {start: other.values[start] for start in starts(rules, players)}
     return Solved(path, solution.values, solution.steps, solution.comparisons, opposite)
 
 
@@ -175,13 +180,14 @@ class _Checkpoint:
 
     Attributes:
         path: where that is.
+        total: how many states the game has.
         values, rounds: what an earlier, interrupted solve had found; empty if there was none
             that can be trusted.
     """
 
     def __init__(self, path: Path, rules: Rules, players: int, progress: Progress) -> None:
         self.path, self._rules, self._players, self._progress = path, rules, players, progress
-        self._total = sum(1 for _state in all_states(rules, players))
+        self.total = sum(1 for _state in all_states(rules, players))
         self._due = time.monotonic() + CHECKPOINT_SECONDS
         self.values: dict[Table, Values] = {}
         self.rounds: dict[Table, Fraction] = {}
@@ -198,9 +204,9 @@ class _Checkpoint:
         self, values: Mapping[Table, Values], rounds: Mapping[Table, Fraction] | None = None
     ) -> None:
         """Tell how many states are solved, and write down their values, and rounds if any."""
-        self._progress(len(values), self._total)
+        self._progress(len(values), self.total)
         now = time.monotonic()
-        if now > self._due and len(values) < self._total:
+        if now > self._due and len(values) < self.total:
             enclosing = Enclosing(Fraction(1), rounds, values.keys()) if rounds else None
             write_table(self.path, self._rules, self._players, values, enclosing)
             took = time.monotonic() - now

@@ -12,10 +12,8 @@ from solver.game.presets import find_rules
 from solver.game.rules import MAX_PLAYERS, Rules
 from solver.game.state import Table
 from solver.language import _
-from solver.tables.store import read_table, table_name
+from solver.tables.store import MAX_HEAD_BYTES, read_table, table_name
 from solver.tables.values import ValueTable
-
-MAX_HEAD_BYTES = 10_000
 
 ALONE = 2
 """Games of so many players are proved sooner than other processes are started."""

@@ -26,8 +26,9 @@ same game at once, or one that is killed, leave a whole table or none.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -46,12 +47,23 @@ from solver.tables.values import Enclosing, ValueTable, format_line
 
 MAGIC = b"421-table 1 "
 MAX_BYTES = 300_000_000
+MAX_HEAD_BYTES = 10_000
 
 _HEAD = re.compile(
     r"rules (?P<rules>[^\n]*)\ndigest (?P<digest>[^\n]*)\nplayers (?P<players>[2-8])\n"
     r"solver (?P<solver>[^\n]*)\nstates (?P<states>[0-9]{1,9})\ncomplete (?P<complete>yes|no)\n"
     r"(within 2\^-(?P<within>[0-9]{1,3})\n)?\n"
 )
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What the head of a table says: the game, and whether all its values are exact."""
+
+    rules: str
+    digest: str
+    players: int
+    exact: bool
 
 
 def table_name(rules: Rules, players: int) -> str:
@@ -114,7 +126,7 @@ def read_table(path: Path, rules: Rules, players: int, *, complete: bool = True)
                 name=path.name
             )
         )
-    head = _HEAD.match(body[:10_000].decode(errors="replace"))
+    head = _HEAD.match(body[:MAX_HEAD_BYTES].decode(errors="replace"))
     if head is None:
         raise TableError(_("{name} is damaged: its head is malformed").format(name=path.name))
     expected = {"digest": rules.digest, "players": str(players), "solver": __version__}
@@ -186,3 +198,22 @@ def load_table_of(rules: Rules, state: Table) -> ValueTable:
             if players == seats or format_state(state) in table.lines:
                 return table
     return load_table(rules, seats)
+
+
+def stored_tables() -> Iterator[Stored]:
+    """Yield what tables there are, shipped or in the cache, complete and of this version.
+
+    Only their heads are read, and not proved; a table of both folders comes twice.
+    """
+    folders = [data_folder()]
+    with suppress(OSError):  # whoever has no home has kept nothing
+        folders.append(cache_folder())
+    for folder in folders:
+        for path in sorted((folder / "tables").glob("*.table")):
+            with suppress(OSError), path.open("rb") as file:
+                head = _HEAD.match(
+                    file.read(MAX_HEAD_BYTES).partition(b"\n")[2].decode("utf-8", "replace")
+                )
+                if head and (head["complete"], head["solver"]) == ("yes", __version__):
+                    exact = head["within"] is None
+                    yield Stored(head["rules"], head["digest"], int(head["players"]), exact)

@@ -16,10 +16,11 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from solver.engine.continuation import round_in
 from solver.engine.fast import fast_round
 from solver.engine.limbs import limbs_for
 from solver.engine.value_iteration import iterate_values
-from solver.engine.workers import Run, Task, one_by_one, round_in, side_by_side
+from solver.engine.workers import Run, Task, one_by_one, side_by_side
 from solver.files import CACHE_VARIABLE
 from solver.game.dice import WAYS
 from solver.game.legality import all_states

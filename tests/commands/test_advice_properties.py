@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
 from solver.game.dice import KEEPS_OF
 from solver.game.dice_notation import format_keep
@@ -12,12 +11,10 @@ from solver.game.notation import Position, check_position, format_position
 from solver.game.presets import PRESETS, find_rules
 from solver.game.state import Round, State
 from tests.commands.running import ask_json
-from tests.commands.test_forms import REGISTRY, SCHEMAS
+from tests.schemas import validator
 from tests.strategies import hands, legal_states, named_rules, rolls_allowed, seats_that_roll
 
-ADVISE, VALUE = (
-    Draft202012Validator(SCHEMAS[name], registry=REGISTRY) for name in ("advise", "value")
-)
+ADVISE, VALUE = validator("advise"), validator("value")
 
 
 @st.composite

@@ -1,23 +1,15 @@
 """Every command in each of its forms: JSON by its schema, CSV equal to it, a table for people."""
 
-import json
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 from solver import __version__
 from solver.game.notation import format_position, parse_position
 from solver.game.presets import find_rules
-from tests.commands.running import ROOT, ask, ask_csv, ask_json
-
-SCHEMAS = {
-    path.stem: json.loads(path.read_text("utf-8")) for path in ROOT.glob("docs/schemas/*.json")
-}
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (f"{name}.json", Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
-)
+from tests.commands.running import ask, ask_csv, ask_json
+from tests.schemas import OF_THE_SERVER, SCHEMAS, validator
 
 ANSWERS = [
     ("advise", ("advise", "6", "1", "4")),
@@ -69,7 +61,7 @@ each_answer = pytest.mark.parametrize(("schema", "command"), ANSWERS, ids=lambda
 
 
 def test_every_schema_is_sound_and_used() -> None:
-    assert set(SCHEMAS) == {name for name, _ in ANSWERS} | {"common"}
+    assert set(SCHEMAS) == {name for name, _ in ANSWERS} | {"common", *OF_THE_SERVER}
     for schema in SCHEMAS.values():
         Draft202012Validator.check_schema(schema)
 
@@ -77,7 +69,7 @@ def test_every_schema_is_sound_and_used() -> None:
 @each_answer
 def test_json_keeps_to_its_schema(schema: str, command: tuple[str, ...]) -> None:
     document = ask_json(*command)
-    Draft202012Validator(SCHEMAS[schema], registry=REGISTRY).validate(document)
+    validator(schema).validate(document)
     assert document["version"] == __version__
     if schema != "rules-list":
         rules = find_rules(document["rules"]["name"])
@@ -86,11 +78,11 @@ def test_json_keeps_to_its_schema(schema: str, command: tuple[str, ...]) -> None
 
 def test_a_schema_refuses_what_is_wrong() -> None:
     document = ask_json("value", "round 2")
-    validator = Draft202012Validator(SCHEMAS["value"], registry=REGISTRY)
-    assert validator.is_valid(document)
+    of_value = validator("value")
+    assert of_value.is_valid(document)
     for wrong in ({"exact": "3/5"}, {"exact": 0.6, "float": 0.6}, {"exact": "1", "float": 1.0}):
         document["players"][0]["value"] = wrong
-        assert not validator.is_valid(document)
+        assert not of_value.is_valid(document)
 
 
 def _as_csv(item: dict[str, Any]) -> dict[str, str]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from solver.commands.hands import explain
 from solver.game.dice import HANDS
 from solver.game.ranking import rank_hands
 from solver.game.rules import Rules
+from solver.study.documents.hands import why_above
 from tests.commands.running import ask, ask_json, start
 
 GOLDENS = json.loads((Path(__file__).parents[1] / "goldens.json").read_text("utf-8"))
@@ -101,7 +101,7 @@ def test_reasons_are_true(fiches: str, suites: bool, points: str, nenette: bool)
     rules = Rules(fiches=fiches, suites=suites, points=points, nenette=nenette)  # type: ignore[arg-type]
     before: set[tuple[str, ...]] = set()
     for better, worse in combinations(rank_hands(rules).order, 2):
-        why = explain(rules, better, worse)
+        why = why_above(rules, better, worse)
         if dice := re.search(r"(\d) is above (\d)$", why):
             high, low = map(int, dice.groups())
             aces_high = "points" in why and points == "ace_high"

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from solver.commands.output import exact
 from solver.engine.equilibrium import solve_exactly
 from solver.files import cache_folder
 from solver.game.legality import starts
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
 from solver.game.state import opening
+from solver.study.documents.document import exact
 from solver.study.solve import solve_game
 from solver.tables.store import load_table, read_table, table_name
 from tests.commands.running import ROOT, ask, ask_json, start

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.commands.output import exact
+from solver.study.documents.document import exact
 from tests.commands.running import ask, ask_csv, ask_json, start
 
 GOLDENS = json.loads((Path(__file__).parents[1] / "goldens.json").read_text("utf-8"))

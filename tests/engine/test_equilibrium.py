@@ -246,6 +246,6 @@ def test_solving_goes_on_from_what_is_known(name: str, players: int) -> None:
 
 
 def test_what_does_not_settle_is_not_called_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.engine.equilibrium.MOST_STEPS", 2)
+    monkeypatch.setattr("solver.engine.equilibrium.MOST_STEPS", 1)
     with pytest.raises(ConvergenceError, match=r"does not settle at decharge \d,\d: no equil"):
         solve_exactly(find_rules("jetons{pot=5}"), 2)

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -57,6 +58,18 @@ def test_the_table_is_in_the_cache_and_holds_the_solution() -> None:
     assert told == sorted(told)
     assert told[-1] == (states, states)
     assert 0 < solved.seconds < 600
+
+
+def test_progress_is_told_of_the_other_keeps_too(tmp_path: Path) -> None:
+    """Where equal keeps matter to others the game is solved twice, and both times is shown."""
+    told: list[tuple[int, int]] = []
+    rules = find_rules("comptoir{pot=3,max_rolls=2}")
+    solved = solve_game(rules, 3, lambda done, total: told.append((done, total)), tmp_path)
+    assert solved.opposite
+    states = len(solved.values)
+    assert told.count((states, states)) == 2
+    begins_anew = [after < before for before, after in pairwise(done for done, _total in told)]
+    assert sum(begins_anew) == 1
 
 
 @pytest.fixture(scope="module")

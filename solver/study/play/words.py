@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from solver.errors import HandError
 from solver.game.dice import KEEP_INDEX, KEEPS, THROWN
 from solver.game.dice_notation import format_keep, parse_hand, parse_keep
-from solver.game.state import Charge, Decharge, Legs
+from solver.game.state import Charge, Decharge, Legs, Table
 from solver.language import _, ngettext
 from solver.study.advice import Advice
 from solver.study.figures import percent, points
 from solver.study.game_log import LoggedRound
 from solver.study.play.game import Game
 from solver.study.record.write import format_turn
+from solver.study.referee import Role
 from solver.study.sentences import name_choice
 
 
@@ -50,16 +51,20 @@ def news(before: Game, now: Game, names: Sequence[str]) -> Iterator[str]:
     yield from (f"{names[of.player]} {format_turn(of)}" for of in turns[len(before.turns) :])
     for barrage in barrages[len(before.barrages) :]:
         thrown = ", ".join(f"{names[player]} {format_keep(hand)}" for player, hand in barrage.rolls)
-        if barrage.role == "lowest":
-            yield _("Level for lowest, a barrage decides: {thrown}.").format(thrown=thrown)
-        else:
-            yield _("Level for best, a barrage decides: {thrown}.").format(thrown=thrown)
+        yield barrage_words(barrage.role, thrown)
     if over:
-        yield _outcome(before, now.rounds[-1], names)
+        yield outcome_words(before.standing.state, now.rounds[-1], names)
 
 
-def _outcome(before: Game, played: LoggedRound, names: Sequence[str]) -> str:
-    """What a round came to, in which the game was before."""
+def barrage_words(role: Role, thrown: str) -> str:
+    """Return what a barrage is about; ``thrown`` says who throws, and what he threw."""
+    if role == "lowest":
+        return _("Level for lowest, a barrage decides: {thrown}.").format(thrown=thrown)
+    return _("Level for best, a barrage decides: {thrown}.").format(thrown=thrown)
+
+
+def outcome_words(state: Table, played: LoggedRound, names: Sequence[str]) -> str:
+    """Return what a round came to that was played in a state; ``names`` are those of players."""
     loser, n = names[played.lowest], played.jetons
     match played.giver:
         case "pot":
@@ -68,7 +73,7 @@ def _outcome(before: Game, played: LoggedRound, names: Sequence[str]) -> str:
                 "{loser} is lowest and takes {n} jetons from the pot.",
                 n,
             ).format(loser=loser, n=n)
-        case "legs" if isinstance(before.standing.state, Legs):
+        case "legs" if isinstance(state, Legs):
             return _("{loser} is lowest and loses a leg.").format(loser=loser)
         case "legs":
             return _("{loser} is lowest and loses the round.").format(loser=loser)

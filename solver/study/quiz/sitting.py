@@ -17,6 +17,16 @@ AGAIN = 3
 _MOST_REPEATS = 100
 
 
+def mostly_new(drawn: Iterator[Question], met: set[Position]) -> Iterator[Question]:
+    """Yield those drawn that are not ``met`` yet, and meet them; where there are few, old ones."""
+    while True:
+        some = islice(drawn, _MOST_REPEATS)
+        new = (question for question in some if question.position not in met)
+        question = next(new, None) or next(drawn)
+        met.add(question.position)
+        yield question
+
+
 class Sitting:
     """A sitting.
 
@@ -59,13 +69,7 @@ class Sitting:
             self._met.add(question.position)
             yield question
         drawn = draw_questions(self.position, self._rng, self._weights)
-        for _ in range(most - asked):
-            # Where there are few decisions, they come again.
-            some = islice(drawn, _MOST_REPEATS)
-            new = (question for question in some if question.position not in self._met)
-            question = next(new, None) or next(drawn)
-            self._met.add(question.position)
-            yield question
+        yield from islice(mostly_new(drawn, self._met), most - asked)
 
     def _missed_before(self) -> Iterator[Question]:
         for text in self.progress.missed:

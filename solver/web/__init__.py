@@ -1,0 +1,1 @@
+"""The page, and the address that other programs can ask; ``docs/web.md`` describes both."""
