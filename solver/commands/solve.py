@@ -12,7 +12,7 @@ import click
 from solver.commands.options import answering, complete_rules, whole_number, with_settings
 from solver.commands.output import Answer, Column, heading, short
 from solver.commands.progress import showing_progress
-from solver.engine.workers import Run, side_by_side
+from solver.engine.workers import Run, jobs_for, side_by_side
 from solver.game.legality import starts
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
@@ -37,10 +37,10 @@ def _scheduler(text: str) -> str:
     return text
 
 
-def _hands(jobs: int | None, dask: str | None) -> AbstractContextManager[Run]:
+def _hands(players: int, jobs: int | None, dask: str | None) -> AbstractContextManager[Run]:
     """Who does the work: threads here, or a cluster."""
     if dask is None:
-        return side_by_side(jobs or -1)
+        return side_by_side(jobs or jobs_for(players))
     if jobs is not None:
         raise click.UsageError(_("--jobs is for work on this machine, --dask for work on others"))
     from solver.study.cluster import on_cluster
@@ -60,7 +60,7 @@ def _hands(jobs: int | None, dask: str | None) -> AbstractContextManager[Run]:
 @click.option(
     "--jobs",
     type=whole_number(1, MOST_JOBS),
-    help="Threads to work with; the result is the same.  [default: one a core]",
+    help="Threads to work with; the result is the same.  [default: one a core; one for 2 players]",
 )
 @click.option(
     "--dask",
@@ -96,7 +96,7 @@ def command(
     asked = find_rules(rules, settings)
     try:
         with (
-            _hands(jobs, dask) as run,
+            _hands(players, jobs, dask) as run,
             showing_progress(_("solving {name}").format(name=asked.name)) as progress,
         ):
             solved = solve_game(asked, players, progress, folder, run)

@@ -33,13 +33,22 @@ def one_by_one(tasks: Iterable[Task]) -> Iterator[Any]:
     return (function(*arguments, **named) for function, arguments, named in tasks)
 
 
+def jobs_for(players: int) -> int:
+    """Return the number of jobs that `side_by_side` is best given: a round of two takes less
+    than to hand it out, so with threads a game of two takes twice as long."""
+    return 1 if players == 2 else -1
+
+
 @contextmanager
 def side_by_side(jobs: int = -1) -> Iterator[Run]:
-    """Yield what does tasks in ``jobs`` threads, one a core for -1.
+    """Yield what does tasks in ``jobs`` threads, one a core for -1; in this one for 1.
 
     Where `joblib.parallel_config` has chosen another backend, that one does them. Who gives up
     results must not ask for others: joblib may take a late one of the old for one of the new.
     """
+    if jobs == 1:
+        yield one_by_one
+        return
     with Parallel(n_jobs=jobs, prefer="threads", return_as="generator") as parallel:
 
         def run(tasks: Iterable[Task]) -> Iterator[Any]:

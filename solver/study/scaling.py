@@ -37,7 +37,7 @@ times, and 16 among three players with 11 jetons."""
 EXAMINATIONS = 2
 """How often a cycle's rounds are then examined with their laws: these stay the same."""
 
-VALUES_A_SECOND = 1.2e9
+VALUES_A_SECOND = 2.2e9
 PROOFS_A_SECOND = 0.8e9
 LAWS_A_SECOND = {"none": 0.2e9, "charge": 1e9, "decharge": 1e9}
 """Operations of one core, measured: ``docs/scaling.md`` has the measurements. The laws of legs

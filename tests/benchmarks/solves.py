@@ -20,7 +20,7 @@ from solver.engine.continuation import round_in
 from solver.engine.fast import fast_round
 from solver.engine.limbs import limbs_for
 from solver.engine.value_iteration import iterate_values
-from solver.engine.workers import Run, Task, one_by_one, side_by_side
+from solver.engine.workers import Run, Task, jobs_for, one_by_one, side_by_side
 from solver.files import CACHE_VARIABLE
 from solver.game.dice import WAYS
 from solver.game.legality import all_states
@@ -37,7 +37,10 @@ GAMES = (
     ("in_floats", "jetons", 2, 0.15),
     ("exactly", "jetons", 2, 1.0),
     ("exactly", "jetons{pot=41}", 2, 3.0),
-    ("exactly", "jetons", 3, 15.0),
+    ("in_floats", "jetons", 3, 15.0),
+    ("exactly", "jetons{pot=11}", 3, 20.0),
+    ("exactly", "jetons", 3, 300.0),
+    ("nearly", "jetons{pot=11}", 4, 180.0),
 )
 """How, rules, players, and the seconds in which they are to be solved."""
 
@@ -56,7 +59,6 @@ STATES: tuple[tuple[str, str], ...] = (
 )
 """Rounds whose values are timed."""
 
-CORES = 2
 
 OPERATIONS = 50_000_000
 """How many the rounds that are timed together take, if one does not take more."""
@@ -84,7 +86,11 @@ def exactly(name: str, players: str) -> Entry:
             return len(solved.values)
 
     solve(SMALL, one_by_one)
-    return _counting(partial(solve, name))
+    return _counting(partial(solve, name), int(players))
+
+
+nearly = exactly
+"""`421 solve` finds values of more players near enough, and proves how near."""
 
 
 def in_floats(name: str, players: str) -> Entry:
@@ -94,11 +100,11 @@ def in_floats(name: str, players: str) -> Entry:
         return len(iterate_values(find_rules(rules), int(players), run=run).values)
 
     solve(SMALL, one_by_one)
-    return _counting(partial(solve, name))
+    return _counting(partial(solve, name), int(players))
 
 
-def _counting(solve: Callable[[Run], int]) -> Entry:
-    """What solves a game on both cores, and tells its rounds worked out and its states."""
+def _counting(solve: Callable[[Run], int], players: int) -> Entry:
+    """What solves a game as `421 solve` does, and tells its rounds worked out and its states."""
 
     def work() -> tuple[int, int]:
         rounds = 0
@@ -109,11 +115,11 @@ def _counting(solve: Callable[[Run], int]) -> Entry:
                 rounds += 1
                 yield task
 
-        with side_by_side(CORES) as run:
+        with side_by_side(jobs_for(players)) as run:
             states = solve(lambda tasks: run(counted(tasks)))
         return rounds, states
 
-    return Entry(work)
+    return Entry(work, renew=round_in.cache_clear)
 
 
 def verify() -> Entry:
