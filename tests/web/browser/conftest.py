@@ -1,4 +1,7 @@
-"""One server and one browser for all tests of the page; a fault in a page fails its test."""
+"""One server and one browser for all tests of the page; a fault in a page fails its test.
+
+They end with these tests: while Playwright runs, no other test of its process can run a loop.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,14 +19,14 @@ MEDIA = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the address of a server."""
     with serving(tmp_path_factory.mktemp("server")) as address:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Give a browser, where there is one."""
     if not CHROMIUM.exists():
@@ -67,7 +70,7 @@ class Windows:
         self._free.append(sight)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def windows(server: str, browser: Browser) -> Windows:
     """Give the windows of the browser."""
     return Windows(server, browser)
