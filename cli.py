@@ -35,7 +35,7 @@ from typing import NoReturn
 import click
 
 from solver import __version__
-from solver.errors import INPUT_ERRORS, SolverError
+from solver.errors import INPUT_ERRORS, SolverError, is_interrupt
 from solver.files import why_refused
 from solver.game.words import one_line
 from solver.language import LANGUAGES, _, chosen
@@ -195,7 +195,7 @@ def judge(error: Exception) -> tuple[str, int]:
                 said = said.replace(system.strerror, why_refused(system))
             message = _("{message} (see '{command} --help')")
             return message.format(message=said, command=asked), BAD_INPUT
-        case click.Abort():
+        case _ if isinstance(error, click.Abort) or is_interrupt(error):
             return _("interrupted"), INTERRUPTED
         case _ if isinstance(error, INPUT_ERRORS):
             return str(error), BAD_INPUT

@@ -55,3 +55,10 @@ class QueryError(SolverError, ValueError):
 
 INPUT_ERRORS = (HandError, PositionError, RulesError, StrategyError, DataError, QueryError)
 """The errors of whoever asks; all others are those of what was to answer."""
+
+
+def is_interrupt(error: BaseException | None) -> bool:
+    """Return whether an error is an interrupt, or what becomes of one while compiled code runs."""
+    while isinstance(error, SystemError):
+        error = error.__cause__
+    return isinstance(error, KeyboardInterrupt)

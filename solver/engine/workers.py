@@ -18,6 +18,7 @@ from joblib import Parallel, delayed
 from solver.engine.continuation import Played
 from solver.engine.fast import Examined, fast_round
 from solver.engine.rounds import Values
+from solver.errors import is_interrupt
 from solver.game.rules import Rules
 from solver.game.state import Table
 
@@ -30,7 +31,14 @@ Run = Callable[[Iterable[Task]], Iterator[Any]]
 
 def one_by_one(tasks: Iterable[Task]) -> Iterator[Any]:
     """Do tasks in the thread that asks for their results."""
-    return (function(*arguments, **named) for function, arguments, named in tasks)
+    for function, arguments, named in tasks:
+        try:
+            result = function(*arguments, **named)
+        except SystemError as error:
+            if is_interrupt(error):
+                raise KeyboardInterrupt from None
+            raise
+        yield result
 
 
 def jobs_for(players: int) -> int:

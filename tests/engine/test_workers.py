@@ -45,3 +45,17 @@ def test_an_interrupt_of_who_waits_is_passed_on_without_a_warning() -> None:
         assert next(results) == 0
         with pytest.raises(KeyboardInterrupt):
             results.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
+
+
+def _fail(cause: BaseException) -> None:
+    """Fail as compiled code does of which the cause is set while it runs."""
+    inner = SystemError("the function returned a result with an exception set")
+    inner.__cause__ = cause
+    raise SystemError("the dispatcher returned a result with an exception set") from inner
+
+
+def test_an_interrupt_of_compiled_code_is_an_interrupt() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        next(one_by_one([delayed(_fail)(KeyboardInterrupt())]))
+    with pytest.raises(SystemError):
+        next(one_by_one([delayed(_fail)(ValueError())]))

@@ -20,7 +20,8 @@ def _functions(path: str) -> dict[CodeType, list[FunctionType]]:
     """All functions that a file has made, by their code."""
     found: dict[CodeType, list[FunctionType]] = {}
     for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__.co_filename == path:
+        # Its type, since a weak proxy may claim to be of any class, or have lost its own.
+        if type(thing) is FunctionType and thing.__code__.co_filename == path:
             found.setdefault(thing.__code__, []).append(thing)
     return found
 
@@ -88,5 +89,5 @@ class Swap:
 def forget() -> None:
     """Empty the memories of all functions that remember (`functools.cache`)."""
     for thing in gc.get_objects():
-        if isinstance(thing, functools._lru_cache_wrapper):
+        if type(thing) is functools._lru_cache_wrapper:
             thing.cache_clear()
