@@ -1,6 +1,5 @@
 """What the commands share of their command lines."""
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ import click
 
 from solver.commands.output import LAYOUTS, Answer, is_terminal, write
 from solver.game.presets import MAX_FILE_BYTES, PRESETS
-from solver.game.words import parse_count, quote
+from solver.game.words import SEED_DIGITS, parse_count, quote
 from solver.language import _
 
 P = ParamSpec("P")
@@ -36,11 +35,12 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 def read_seed(text: str) -> int:
     """Return the seed that a text writes: the type of an option."""
-    if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
+    seed = parse_count(text, SEED_DIGITS)
+    if seed is None:
         raise click.BadParameter(
             _("a whole number of at most 15 digits, not {text}").format(text=quote(text))
         )
-    return int(text)
+    return seed
 
 
 def answering(function: Callable[P, Answer]) -> Callable[P, int]:

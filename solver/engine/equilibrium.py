@@ -52,7 +52,7 @@ from solver.game.state import (
 from solver.language import _
 
 MOST_STEPS = 50
-"""Strategy iterations before giving up; the shipped games need at most 10, and a circle fewer."""
+"""Strategy iterations before giving up; the shipped games need one or two, and a circle a few."""
 
 Report = Callable[["Solution"], None]
 """Told whenever states are solved and proved: one, or all of a cycle."""

@@ -8,6 +8,9 @@ from functools import lru_cache
 
 MAX_QUOTED = 60
 
+SEED_DIGITS = 15
+"""The most that a seed of dice is written with."""
+
 LONGEST_LINE = 800
 """Characters of a line that says what is wrong."""
 

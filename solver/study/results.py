@@ -64,9 +64,6 @@ _NEAR_DIGITS = 13
 _LONGEST_FRACTION = 100
 
 _SURPRISES = """\
-`jetons` for four players is not shipped, since its proof takes minutes. `421 solve jetons --players 4` finds
-0.760621650789, 0.744375179220, 0.746205629665 and 0.748797540324 for its seats, within 5.7e-14.
-
 In each of these games the second seat suffers most, the first to follow, and not the last; to open is
 always best.
 

@@ -5,7 +5,6 @@ whoever asks from elsewhere. Games are answered from tables that are stored; non
 """
 
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -22,7 +21,7 @@ from solver.game.notation import parse_position
 from solver.game.presets import find_rules, load_rules_file, presets_alone
 from solver.game.ranking import rank_hands
 from solver.game.rules import MAX_PLAYERS, Rules
-from solver.game.words import one_line, parse_count, quote
+from solver.game.words import SEED_DIGITS, one_line, parse_count, quote
 from solver.language import LANGUAGES, _, either, speaking
 from solver.study.advice import advise, advise_all, evaluate
 from solver.study.documents.advice import advice_document, map_document, value_document
@@ -239,11 +238,12 @@ def _quiz(fields: Fields) -> Content:
 
 def _seed(fields: Fields) -> int:
     text = fields.get("seed", "0")
-    if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
+    seed = parse_count(text, SEED_DIGITS)
+    if seed is None:
         raise QueryError(
             _("a whole number of at most 15 digits, not {text}").format(text=quote(text))
         )
-    return int(text)
+    return seed
 
 
 def _rules_of(fields: Fields) -> Rules:
