@@ -60,16 +60,15 @@ def fork(work: Callable[[Connection], None]) -> Iterator[Connection]:
         os.waitpid(child, 0)
 
 
-def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
+def judged(work: Callable[[], Any]) -> tuple[End, Any]:
     """Do work in a forked process; return how it ended, and what it returned if by itself.
 
-    It may take so many seconds of processor time.
+    It hangs if it sleeps for good, or if a limit ends it that work has set to its processor time
+    (`signal.ITIMER_PROF`).
     """
 
     def limited(results: Connection) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        most = int(seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         results.send(work())
 
     child, results = _fork(limited)
@@ -90,7 +89,7 @@ def judged(work: Callable[[], Any], seconds: float) -> tuple[End, Any]:
     os.close(waiting)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    if idle == _IDLE_SECONDS or os.waitstatus_to_exitcode(status) == -signal.SIGXCPU:
+    if idle == _IDLE_SECONDS or os.waitstatus_to_exitcode(status) == -signal.SIGPROF:
         return End.HUNG, None
     return (End.OWN, found[0]) if found and not status else (End.CRASHED, None)
 

@@ -6,10 +6,11 @@ process gets the changed functions (`tests.mutation.swap`) and runs the tests th
 first those that failed for other mutants lately, then the quickest, until one fails.
 """
 
+import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -22,10 +23,9 @@ from tests.mutation.forked import End, judged
 from tests.mutation.mutants import Mutant
 from tests.mutation.swap import OnImportError, Swap, forget
 
-LEAST_SECONDS = 20.0
-"""A mutant may always take this much."""
+_LEAST_SECONDS = 10.0
+"""Every test may take this much processor time, whatever it takes without a change."""
 
-_MOST_SECONDS = 36_000.0
 _REMEMBERED = 20
 """That many tests that found something lately come first."""
 
@@ -44,16 +44,20 @@ Function = tuple[str, int]
 
 @dataclass(frozen=True)
 class _Ran:
-    """A test as it should be: whether it passed, its processor time, what it called."""
+    """A test as it should be: why it failed if it did, its processor time, what it called."""
 
-    passed: bool
+    failure: str
     seconds: float
     called: frozenset[Function]
 
 
-def limit(seconds: Iterable[float]) -> float:
-    """Return the processor time that a mutant may take, given what its tests take without it."""
-    return max(LEAST_SECONDS, 10 * sum(seconds))
+def limit(seconds: float) -> None:
+    """End this process if a test takes much longer than it does without a change.
+
+    Args:
+        seconds: the processor time that it takes without a change.
+    """
+    signal.setitimer(signal.ITIMER_PROF, max(_LEAST_SECONDS, 10 * seconds))
 
 
 def quick_failures() -> None:
@@ -118,7 +122,7 @@ class Session:
         self._path, self._on_import = path, on_import
         self._mutants, self._tell = mutants, tell
         self._lately: list[str] = []
-        self._failed = False
+        self._failure = ""
 
     def pytest_collection(self) -> None:
         """Have examples chosen as mutants need them; what collecting calls counts as import."""
@@ -129,13 +133,13 @@ class Session:
         """Run the tests as it should be, and then for every mutant."""
         self._on_import.__exit__()
         items = [*session.items]
-        end, ran = judged(lambda: [self._run_once(item) for item in items], _MOST_SECONDS)
+        end, ran = judged(lambda: [self._run_once(item) for item in items])
         if end != End.OWN:
             self._tell(f"the tests: {end}, without any change")
             return True
         for item, one in zip(items, ran, strict=True):
-            if not one.passed:
-                self._tell(f"{item.nodeid} fails without any change")
+            if one.failure:
+                self._tell(f"{item.nodeid} fails without any change:\n{one.failure}")
                 return True
         tests = sorted(zip(items, ran, strict=True), key=lambda pair: pair[1].seconds)
         self._tell({item.nodeid: one.seconds for item, one in tests})
@@ -146,18 +150,19 @@ class Session:
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note that a test failed."""
-        self._failed = self._failed or report.failed
+        """Note that a test failed, and why."""
+        if report.failed:
+            self._failure = self._failure or report.longreprtext or report.nodeid
 
-    def _passes(self, item: pytest.Item, following: pytest.Item | None) -> bool:
+    def _failure_of(self, item: pytest.Item, following: pytest.Item | None) -> str:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        return not self._failed
+        return self._failure
 
     def _run_once(self, item: pytest.Item) -> _Ran:
         began = time.process_time()
         with Calls(self._path) as calls:
-            passed = self._passes(item, None)
-        return _Ran(passed, time.process_time() - began, frozenset(calls.seen))
+            failure = self._failure_of(item, None)
+        return _Ran(failure, time.process_time() - began, frozenset(calls.seen))
 
     def _fate(
         self, swap: Swap, tests: Sequence[tuple[pytest.Item, _Ran]], mutant: Mutant
@@ -174,12 +179,13 @@ class Session:
         def work() -> str | None:
             for old, new in changes:
                 swap.swap(old, new)
-            for item, following in zip_longest(items, items[1:]):
-                if not self._passes(item, following):
+            for (item, seconds), following in zip_longest(chosen, items[1:]):
+                limit(seconds)
+                if self._failure_of(item, following):
                     return item.nodeid
             return None
 
-        end, by = judged(work, limit(seconds for _, seconds in chosen))
+        end, by = judged(work)
         if end != End.OWN:
             return Fate("hung" if end == End.HUNG else "killed", end)
         if by is None:

@@ -14,7 +14,7 @@ import importlib.util
 import shlex
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -27,6 +27,9 @@ from tests.mutation.mutants import Mutant
 from tests.mutation.session import Calls, Fate, Session, limit, quick_failures
 
 _FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy", "tests.strategies")
+
+_LOADING_SECONDS = 6.0
+"""What it may take to load all that rests on a module, and to collect its tests."""
 
 _QUIETLY = ("-q", "-s", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """A plugin of pytest that is imported before it is no reason to warn."""
@@ -57,8 +60,13 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
 class _Fresh:
     """Plugin: runs the tests in a given order, and notes the first that fails."""
 
-    def __init__(self, order: Sequence[str]) -> None:
-        self._order = {name: place for place, name in enumerate(order)}
+    def __init__(self, seconds: Mapping[str, float]) -> None:
+        """Take the tests in their order, with the processor time of each.
+
+        A change may give tests other names; those come first.
+        """
+        self._seconds = seconds
+        self._order = {name: place for place, name in enumerate(seconds)}
         self.failed: str | None = None
 
     def pytest_collection(self) -> None:
@@ -66,6 +74,9 @@ class _Fresh:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: self._order.get(item.nodeid, 0))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        limit(self._seconds.get(nodeid, 0.0))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
@@ -166,21 +177,21 @@ class Trial:
 
         with fork(seconds_by_test) as results:
             seconds = _seconds(results)
-        order = [*seconds]
         for mutant in mutants:
-            fate = self._loaded(mutant.source, order, limit(seconds.values()))
+            fate = self._loaded(mutant.source, seconds)
             if fate.by in seconds:
-                order = [fate.by, *(name for name in order if name != fate.by)]
+                seconds = {fate.by: seconds.pop(fate.by), **seconds}
             yield fate
 
-    def _loaded(self, source: str, order: Sequence[str], most: float) -> Fate:
+    def _loaded(self, source: str, seconds: Mapping[str, float]) -> Fate:
         def work() -> tuple[int, str | None]:
+            limit(_LOADING_SECONDS)
             sys.meta_path.insert(0, _Changed(self._name, self._path, source))
             importlib.import_module(self._name)
-            plugin = _Fresh(order)
+            plugin = _Fresh(seconds)
             return int(pytest.main([*self._arguments, "-x"], plugins=[plugin])), plugin.failed
 
-        end, found = judged(work, most)
+        end, found = judged(work)
         if end == End.OWN and found == (0, None):
             return Fate("survived")
         return Fate("hung" if end == End.HUNG else "killed", found[1] or "" if found else str(end))
