@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import RulesError
-from solver.game.presets import MAX_FILE_BYTES, find_rules, load_rules_file, parse_rules_file
+from solver.game.presets import (
+    MAX_FILE_BYTES,
+    find_rules,
+    load_rules_file,
+    parse_rules_file,
+    presets_alone,
+)
 from solver.game.rules import Rules
 from tests.checks import one_line
 from tests.strategies import DEFAULTS, legal_settings
@@ -100,7 +106,7 @@ def test_a_file_in_any_order_is_read_as_written(settings: dict[str, Any], random
         ("source = true", "source must be a text, not True"),
         ("aliases = 'mine'", "aliases must be a list of texts, not 'mine'"),
         ("aliases = [1]", "aliases must be a list of texts, not [1]"),
-        ("pot: 11", "not a TOML file: "),
+        ("pot: 11", "not a TOML file: Expected '=' after a key in a key/value pair"),
         ("[fields", "not a TOML file: "),
         ("[fields]\npot = 1\npot = 2", "not a TOML file: "),
         ("\0", "not a TOML file: "),
@@ -128,25 +134,37 @@ def test_any_text_is_a_file_or_refused_in_one_line(text: str) -> None:
             one_line(error)
 
 
-def test_paths_that_are_no_rules_file(tmp_path: Path) -> None:
-    large, binary, empty_folder = tmp_path / "large", tmp_path / "binary", tmp_path / "folder"
-    large.write_text("#" * (MAX_FILE_BYTES + 1), encoding="ascii")
-    binary.write_bytes(b"\xff\xfe")
-    empty_folder.mkdir()
-    barred = tmp_path / "a|b.toml"
-    barred.write_text("", encoding="ascii")
-    for path, says in [
-        (large, f"is larger than {MAX_FILE_BYTES} bytes: no rules file"),
-        (binary, "cannot read the rules file "),
-        (empty_folder, "no rules "),
-        (tmp_path / "missing.toml", "no rules "),
-        (barred, "without | and {}"),
-    ]:
+def test_paths_that_are_no_rules_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("large").write_text("#" * (MAX_FILE_BYTES + 1), encoding="ascii")
+    Path("binary").write_bytes(b"\xff\xfe")
+    Path("folder").mkdir()
+    Path("a|b.toml").write_text("", encoding="ascii")
+    presets = "presets: jambes, jetons, comptoir, comptoir-le-bon, deux-phases"
+    for path, says in {
+        "large": "'large' is larger than 20000 bytes: no rules file",
+        "binary": "cannot read the rules file 'binary': 'utf-8' codec can't decode byte",
+        "folder": f"no rules 'folder'; {presets}, or a TOML file",
+        "missing.toml": f"no rules 'missing.toml'; {presets}, or a TOML file",
+        "a|b.toml": "move 'a|b.toml' to a path of printable signs without | and {}",
+    }.items():
         with pytest.raises(RulesError) as error:
-            find_rules(str(path))
-        assert says in one_line(error.value)
-    large.write_text("#" * MAX_FILE_BYTES, encoding="ascii")
-    assert find_rules(str(large)) == Rules()
+            find_rules(path)
+        assert one_line(error.value).startswith(says)
+    Path("large").write_text("#" * MAX_FILE_BYTES, encoding="ascii")
+    assert find_rules("large") == Rules()
+    Path("XL.toml").write_text("", encoding="ascii")
+    assert find_rules("XL.toml") == Rules()
+
+
+def test_files_are_not_opened_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.toml").write_text("", encoding="ascii")
+    presets = "jambes, jetons, comptoir, comptoir-le-bon, deux-phases"
+    with presets_alone(), pytest.raises(RulesError) as error:
+        find_rules("house.toml")
+    assert str(error.value) == f"no rules 'house.toml'; presets: {presets}"
+    assert find_rules("house.toml") == Rules()
 
 
 def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from solver.game.names import find_named_hand, name_hand, read_hand
 from solver.game.presets import find_rules
 from solver.game.ranking import HandClass, classify
 from solver.game.rules import parse_setting
-from solver.game.words import MAX_QUOTED, fold, parse_count, quote
+from solver.game.words import MAX_QUOTED, SEED_DIGITS, fold, one_line, parse_count, quote
 
 FRENCH = {2: "deux", 3: "trois", 4: "quatre", 5: "cinq", 6: "six"}
 
@@ -73,6 +73,11 @@ def test_counts(text: str, count: int | None) -> None:
     assert parse_count(text) == count
 
 
+def test_seeds_have_up_to_fifteen_digits() -> None:
+    assert parse_count(15 * "9", SEED_DIGITS) == 10**15 - 1
+    assert parse_count(16 * "1", SEED_DIGITS) is None
+
+
 @pytest.mark.parametrize(
     ("typed", "folded"),
     [
@@ -124,6 +129,13 @@ def test_signs_that_are_not_printed_may_take_just_that_room() -> None:
     assert quote(fits) == repr(fits)
     assert quote(fits + "\0") == repr(fits + "…")
     assert quote("ab" + 1000 * "\0") == repr(fits + "…")
+
+
+def test_a_message_is_one_line_of_800_signs_at_most() -> None:
+    assert one_line(" no\n\thand\x1b[31m\0 674 ") == "no hand [31m 674"
+    long = 400 * "a" + "b" + 399 * "c"
+    assert one_line(long) == long
+    assert one_line(long + "d") == 400 * "a" + " … " + 199 * "c" + "d"
 
 
 def test_weights_are_whole_numbers() -> None:

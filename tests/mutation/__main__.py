@@ -35,22 +35,26 @@ def _chosen(module: str, sample: int | None) -> list[Mutant]:
 
 
 class Results:
-    """What is known, in a file that grows: the last line about a mutant counts."""
+    """What is known, in a file that grows: the last line about a mutant counts.
+
+    Attributes:
+        fates: what became of mutants, by module and change.
+    """
 
     def __init__(self, path: Path) -> None:
         """Read what is there."""
         path.touch()
         records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         self._path = path
-        self._fates = {(record["module"], record["change"]): record["fate"] for record in records}
+        self.fates = {(record["module"], record["change"]): record["fate"] for record in records}
 
     def those(self, module: str, chosen: Iterable[Mutant], *fates: str | None) -> list[Mutant]:
         """Return the mutants that have one of these fates; None is that nothing is known."""
-        return [one for one in chosen if self._fates.get((module, one.change)) in fates]
+        return [one for one in chosen if self.fates.get((module, one.change)) in fates]
 
     def add(self, module: str, mutant: Mutant, fate: Fate) -> None:
         """Note what became of a mutant."""
-        self._fates[module, mutant.change] = fate.name
+        self.fates[module, mutant.change] = fate.name
         record = {"module": module, "change": mutant.change, "fate": fate.name, "by": fate.by}
         with self._path.open("a", encoding="utf-8") as file:
             print(json.dumps(record), file=file)
@@ -87,7 +91,8 @@ def main() -> None:
     if not asked.report:
         with TemporaryDirectory() as scratch:
             _try(modules, asked.sample, results, Path(scratch) / "tests")
-    sys.stdout.write(report(asked.results))
+    changes = {module: [one.change for one in _chosen(module, None)] for module in modules}
+    sys.stdout.write(report(results.fates, changes))
 
 
 if __name__ == "__main__":

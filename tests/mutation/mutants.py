@@ -3,9 +3,10 @@
 Mutmut itself changes only the bodies of undecorated functions, and here tables are made when a
 module is imported, and functions remember their results. So its operators are applied to the
 whole module, one at a time. Left out are annotations, decorators, imports, assertions (they
-state what cannot occur) and the wording of messages.
+state what cannot occur, as ``strict=True`` of zip does) and the wording of messages.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -15,6 +16,8 @@ _LEFT_OUT = {"Annotation", "Assert", "Decorator", "Import", "ImportFrom", "TypeA
 
 _NOT_ENTERED = {"cast", "TypeVar", "_", "ngettext"}
 """Calls that do nothing when the program runs, and those that speak to people."""
+
+_STRICT = re.compile(r"\bstrict=\w+")
 
 _TEXTS = {"SimpleString", "ConcatenatedString", "FormattedStringText"}
 
@@ -67,7 +70,7 @@ def mutants(source: str) -> Iterator[Mutant]:
     wrapper = MetadataWrapper(libcst.parse_module(source), unsafe_skip_copy=True)
     spans = wrapper.resolve(ByteSpanPositionProvider)
     code, old = source.encode(), source.splitlines()
-    given = {source}
+    given = {_STRICT.sub("", source)}
     for node in _nodes(wrapper.module):
         operators = [operator for kind, operator in mutation_operators if isinstance(node, kind)]
         changes = [changed for operator in operators for changed in operator(node)]
@@ -79,8 +82,9 @@ def mutants(source: str) -> Iterator[Mutant]:
                 start, end = spans[node].start, spans[node].start + spans[node].length
                 part = wrapper.module.code_for_node(changed).encode()
                 new = (code[:start] + part + code[end:]).decode()
-            if new not in given and _compiles(new):
-                given.add(new)
+            kept = _STRICT.sub("", new)
+            if kept not in given and _compiles(new):
+                given.add(kept)
                 line = code.count(b"\n", 0, spans[node].start) + 1
                 yield Mutant(line, *_first_difference(old, new.splitlines()), new)
 
