@@ -79,7 +79,7 @@ class Information:
         seen: tuple[tuple[int, ...], ...] = ((),)
         for layer in self.following[:seat]:
             first: dict[int, tuple[int, ...]] = {}
-            for hands, row in zip(seen, layer, strict=True):
+            for hands, row in sorted(zip(seen, layer, strict=True)):
                 for hand, state in enumerate(row):
                     first.setdefault(state, (*hands, hand))
             seen = tuple(first[state] for state in range(len(first)))

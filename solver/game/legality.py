@@ -133,8 +133,6 @@ def check_state(rules: Rules, state: State) -> None:
         case Decharge(held):
             _refuse_total(rules, sum(held))
             _refuse_over(held, 0 if rules.objective == "first_empty_wins" else players - 2)
-        case _:
-            pass
 
 
 def _refuse_over(counts: tuple[int, ...], most_out: int) -> None:

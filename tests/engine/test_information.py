@@ -128,6 +128,17 @@ def test_permuting_tied_players_changes_nothing(name: str, kind: RoundKind, play
 
 
 @every_kind
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_state_has_the_first_of_its_histories(name: str, kind: RoundKind, seat: int) -> None:
+    information = build_information(find_rules(name), 3, kind)
+    first: dict[int, tuple[int, ...]] = {}
+    for hands in product(range(56), repeat=seat):
+        first.setdefault(information.after(hands), hands)
+    assert information.players == 3
+    assert information.histories(seat) == tuple(first[state] for state in range(len(first)))
+
+
+@every_kind
 def test_laws_are_chances_of_the_outcomes_listed(name: str, kind: RoundKind) -> None:
     information = build_information(find_rules(name), 3, kind)
     assert len(set(information.outcomes)) == len(information.outcomes)

@@ -25,6 +25,8 @@ from solver.game.state import (
     after_round,
     max_rolls,
     opening,
+    payoff_total,
+    payoff_when_out,
     resolve,
     round_kind,
     seats_in_play,
@@ -174,6 +176,29 @@ def test_what_a_round_decides() -> None:
         assert (kind.names_winner, kind.jetons) == (names_winner, jetons)
     assert round_kind(find_rules("jetons{opener=winner}"), Charge(21, (0, 0))).names_winner
     assert round_kind(find_rules("jambes"), Legs((2, 2))).jetons == "none"
+
+
+def test_each_phase_has_its_rolls() -> None:
+    states = [Charge(21, (0, 0)), Start(2), Decharge((10, 11)), Round(2)]
+    for name, rolls in {
+        "jetons": [3, 3, 3, 3],
+        "jetons{charge_rolls=1}": [1, 1, 3, 3],
+        "jetons{decharge_rolls=2}": [3, 3, 2, 3],
+    }.items():
+        assert [max_rolls(find_rules(name), state) for state in states] == rolls
+
+
+def test_what_payoffs_sum_to() -> None:
+    """One win is shared; or all but one win, and who is out has won already."""
+    for name, total, when_out in [
+        ("jambes", 1, 0),
+        ("jambes{ends=first_out}", 3, 0),
+        ("jetons", 3, 1),
+        ("comptoir{objective=first_empty_wins}", 1, 1),
+        ("deux-phases", 1, 1),
+    ]:
+        rules = find_rules(name)
+        assert (payoff_total(rules, 4), payoff_when_out(rules)) == (total, when_out)
 
 
 def test_seats_and_the_saved() -> None:
