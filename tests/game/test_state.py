@@ -21,6 +21,7 @@ from solver.game.state import (
     Outcome,
     Round,
     Start,
+    State,
     Table,
     after_round,
     max_rolls,
@@ -179,7 +180,7 @@ def test_what_a_round_decides() -> None:
 
 
 def test_each_phase_has_its_rolls() -> None:
-    states = [Charge(21, (0, 0)), Start(2), Decharge((10, 11)), Round(2)]
+    states: list[State] = [Charge(21, (0, 0)), Start(2), Decharge((10, 11)), Round(2)]
     for name, rolls in {
         "jetons": [3, 3, 3, 3],
         "jetons{charge_rolls=1}": [1, 1, 3, 3],
@@ -198,7 +199,7 @@ def test_what_payoffs_sum_to() -> None:
         ("deux-phases", 1, 1),
     ]:
         rules = find_rules(name)
-        assert (payoff_total(rules, 4), payoff_when_out(rules)) == (total, when_out)
+        assert (payoff_total(rules, 4), payoff_when_out(rules)) == (total, Fraction(when_out))
 
 
 def test_seats_and_the_saved() -> None:
