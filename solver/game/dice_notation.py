@@ -22,14 +22,14 @@ def parse_keep(text: str) -> int:
     Raises:
         HandError: more than three dice, or something else than dice.
     """
-    dice = tuple(sorted((int(die) for die in text if die in "123456"), reverse=True))
-    if len(dice) > 3 or re.sub(r"[-, \[\]]", "", text) != "".join(d for d in text if d in "123456"):
+    dice = re.sub(r"[-, \[\]]", "", text)
+    if not re.fullmatch("[1-6]{0,3}", dice):
         raise HandError(
             _("a keep is at most three dice from 1 to 6, such as 61, not {text}").format(
                 text=quote(text)
             )
         )
-    return KEEP_INDEX[dice]
+    return KEEP_INDEX[tuple(sorted(map(int, dice), reverse=True))]
 
 
 def parse_hand(text: str) -> int:
@@ -62,10 +62,9 @@ def parse_hands(text: str) -> tuple[int, ...]:
         hand = _HAND.match(line, at)
         separator = hand and _AFTER_HAND.match(line, hand.end())
         if not hand or not separator:
-            wrong = line[at:] if hands else line
             raise HandError(
                 _("a hand is three dice from 1 to 6, such as 641, not {text}").format(
-                    text=quote(wrong)
+                    text=quote(line[at:])
                 )
             )
         hands.append(KEEP_INDEX[tuple(sorted(map(int, hand.group(2, 4, 5)), reverse=True))])

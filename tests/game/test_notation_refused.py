@@ -203,7 +203,7 @@ def test_no_hand(text: str) -> None:
     assert repr(text) in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["6414", "7", "0", "6x", "\uff16", "6.1", "66 66"])
+@pytest.mark.parametrize("text", ["6414", "7", "0", "6x", "\uff16", "6.1", "66 66", "6X"])
 def test_no_keep(text: str) -> None:
     with pytest.raises(HandError) as error:
         parse_keep(text)
