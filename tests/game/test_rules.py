@@ -104,6 +104,19 @@ def test_settings_that_cannot_be_read_are_quoted(text: str, quoted: str) -> None
     assert quoted in one_line(error.value)
 
 
+def test_a_refusal_says_what_there_is_to_choose_from() -> None:
+    for text, says in {
+        "pot=0": "pot must be a whole number from 1 to 99, not '0'",
+        "charge_rolls=4": "charge_rolls must be a whole number from 0 to 3, not '4'",
+        "suites=maybe": "suites must be on or off, not 'maybe'",
+        "fiches=": "fiches must be interleaved or brelans_first or above_brelans, not ''",
+        "pots=11": f"no field 'pots' in the rules; fields: {', '.join(VALUES)}",
+    }.items():
+        with pytest.raises(RulesError) as error:
+            parse_setting(text)
+        assert str(error.value) == says
+
+
 @pytest.mark.parametrize(
     ("text", "setting"),
     [
@@ -119,8 +132,18 @@ def test_settings_that_cannot_be_read_are_quoted(text: str, quoted: str) -> None
         ("mode=jambes", ("mode", "legs")),
         ("jambes=3", ("legs", 3)),
         ("cagnotte=41", ("pot", 41)),
+        ("brelans=above brelans", ("fiches", "above_brelans")),
+        ("suite=oui", ("suites", True)),
+        ("lancers=2", ("max_rolls", 2)),
+        ("lancers charge=2", ("charge_rolls", 2)),
         ("lancers décharge=1", ("decharge_rolls", 1)),
+        ("mode=jetons", ("mode", "tokens")),
+        ("suiveurs=au plus", ("followers", "at_most")),
+        ("suiveurs=exactement", ("followers", "exactly")),
         ("meneur=gagnant", ("opener", "winner")),
+        ("ouvreur=perdant", ("opener", "loser")),
+        ("ouvreur=tour", ("opener", "rotate")),
+        ("decharge_transfer=un", ("decharge_transfer", "one")),
         ("pénalité nénette=aucune", ("nenette_penalty", "none")),
         ("points=as", ("points", "ace_high")),
     ],
@@ -225,6 +248,7 @@ def test_every_variant_of_the_texts_combines_with_every_other(preset: str) -> No
 
 
 def test_rules_are_immutable_and_equal_whatever_they_are_called() -> None:
+    assert Rules().name == "custom"
     assert Rules(name="mine") == Rules(name="yours")
     assert hash(Rules(name="mine")) == hash(Rules(name="yours"))
     with pytest.raises(FrozenInstanceError):

@@ -14,6 +14,7 @@ WATCHED: dict[str, tuple[str, ...]] = {
         "tests/game/test_rules.py",
         "tests/game/test_presets.py",
         "tests/game/test_words.py",
+        "tests/game/test_notation_refused.py",
     ),
     "solver/game/presets.py": ("tests/game/test_presets.py", "tests/game/test_rules_files.py"),
     "solver/game/state.py": ("tests/game/test_state.py", "tests/game/test_state_rounds.py"),
