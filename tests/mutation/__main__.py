@@ -3,8 +3,9 @@
 No file is touched: each mutant is tried in a forked process of its own, where the changed code
 runs the tests of its module until the first that fails. What is found is kept in a file of JSON
 Lines; the same command goes on where it was. All mutants are tried quickly first, and
-thoroughly those that this leaves open. ``--sample N`` takes N mutants of each module, always
-the same ones; ``--again`` tries those that survived once more.
+thoroughly those that this leaves open, but for those known to make no difference. ``--sample N``
+takes N mutants of each module, always the same ones; ``--again`` tries those that survived once
+more.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.report import report
+from tests.mutation.report import equivalent, report
 from tests.mutation.session import Fate
 from tests.mutation.trial import Trial
 from tests.mutation.watched import WATCHED
@@ -67,7 +68,9 @@ def _try(modules: Sequence[str], sample: int | None, results: Results, scratch: 
             for mutant, quick in zip(mutants, trial.quick(mutants), strict=True):
                 results.add(module, mutant, quick or Fate("open"))
     for module in modules:
-        if mutants := results.those(module, _chosen(module, sample), "open"):
+        excused = equivalent(module)
+        left = results.those(module, _chosen(module, sample), "open")
+        if mutants := [mutant for mutant in left if mutant.name not in excused]:
             trial = Trial(ROOT, module, WATCHED[module], scratch)
             for mutant, fate in zip(mutants, trial.thorough(mutants), strict=True):
                 results.add(module, mutant, fate)

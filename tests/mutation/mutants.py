@@ -32,9 +32,14 @@ class Mutant:
     source: str
 
     @property
+    def name(self) -> str:
+        """The line before and after: what is the same change wherever the line stands."""
+        return f"{self.before} -> {self.after}"
+
+    @property
     def change(self) -> str:
-        """What tells it apart in its module: the line's number, and the line before and after."""
-        return f"{self.line}: {self.before} -> {self.after}"
+        """What tells it apart in its module: the line's number, and its name."""
+        return f"{self.line}: {self.name}"
 
 
 def _kind(node: Any) -> str:

@@ -9,6 +9,12 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 """By module the changes that make no difference to anything, and why."""
 
 
+def equivalent(module: str) -> Mapping[str, str]:
+    """Return why changes of a module make no difference, by the lines before and after."""
+    reasons: Mapping[str, str] = tomllib.loads(EQUIVALENT.read_text("utf-8")).get(module, {})
+    return reasons
+
+
 def report(fates: Mapping[tuple[str, str], str], mutants: Mapping[str, Iterable[str]]) -> str:
     """Return the table of all mutants, and the survivors without an excuse.
 
@@ -16,17 +22,16 @@ def report(fates: Mapping[tuple[str, str], str], mutants: Mapping[str, Iterable[
         fates: what is known, by module and change.
         mutants: the changes of each module, decided or not.
     """
-    excused = tomllib.loads(EQUIVALENT.read_text("utf-8"))
     lines = ["| module | mutants | killed | equivalent | survived | open | killed of the decided |"]
     lines.append("|---|---|---|---|---|---|---|")
     living = []
     totals: Counter[str] = Counter()
     for module, changes in mutants.items():
         counts: Counter[str] = Counter()
+        excused = equivalent(module)
         for change in changes:
             fate = fates.get((module, change), "open")
-            name = change.partition(": ")[2]
-            if fate == "survived" and name in excused.get(module, {}):
+            if fate in {"open", "survived"} and change.partition(": ")[2] in excused:
                 fate = "equivalent"
             counts["killed" if fate == "hung" else fate] += 1
             if fate == "survived":
