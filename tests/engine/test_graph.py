@@ -3,8 +3,8 @@
 import networkx as nx
 import pytest
 
-from solver.engine.continuation import continue_after
-from solver.engine.graph import build_graph, solving_layers
+from solver.engine.continuation import continue_after, round_in
+from solver.engine.graph import build_graph, parts, solving_layers
 from solver.engine.rounds import information_of
 from solver.game.legality import all_states, starts
 from solver.game.presets import find_rules
@@ -14,6 +14,7 @@ from solver.game.state import (
     Decharge,
     Legs,
     Table,
+    players_of,
 )
 
 GAMES = [
@@ -98,6 +99,23 @@ def test_components_are_the_states_that_reach_each_other(name: str, players: int
             for state in component:
                 together = {after for after in reach[state] if state in reach[after]} | {state}
                 assert set(component) == together
+
+
+@each_game
+def test_parts_are_solved_after_all_that_they_lead_to(name: str, players: int) -> None:
+    rules, graph = _graph(name, players)
+    solved: set[Table] = set()
+    for rounds, cyclic in parts(rules, players):
+        together = {played.state for played in rounds}
+        assert len(rounds) == len(together)
+        assert not together & solved
+        assert len(set(map(players_of, together))) == 1
+        assert rounds == [round_in(rules, played.state) for played in rounds]
+        after = {later for state in together for later in graph.successors(state)}
+        assert after <= solved | (together if cyclic else set())
+        assert not cyclic or all(state in _reach(graph, state) for state in together)
+        solved |= together
+    assert solved == set(graph)
 
 
 @each_game
