@@ -106,7 +106,6 @@ class Session:
     def __init__(
         self,
         path: Path,
-        on_import: Calls,
         mutants: Sequence[Mutant],
         tell: Callable[[dict[str, float] | str | Fate | None], None],
     ) -> None:
@@ -114,24 +113,20 @@ class Session:
 
         Args:
             path: the file of the module.
-            on_import: what its import has called.
             mutants: those to be tried.
             tell: called with the seconds by test, or what is wrong; then for each mutant with
                 its fate, or None if the module must be loaded and all tests be run to know.
         """
-        self._path, self._on_import = path, on_import
-        self._mutants, self._tell = mutants, tell
+        self._path, self._mutants, self._tell = path, mutants, tell
         self._lately: list[str] = []
         self._failure = ""
 
     def pytest_collection(self) -> None:
-        """Have examples chosen as mutants need them; what collecting calls counts as import."""
+        """Have examples chosen as mutants need them."""
         quick_failures()
-        self._on_import.__enter__()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests as it should be, and then for every mutant."""
-        self._on_import.__exit__()
         items = [*session.items]
         end, ran = judged(lambda: [self._run_once(item) for item in items])
         if end != End.OWN:

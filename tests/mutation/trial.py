@@ -24,7 +24,7 @@ import pytest
 
 from tests.mutation.forked import End, fork, judged
 from tests.mutation.mutants import Mutant
-from tests.mutation.session import Calls, Fate, Session, limit, quick_failures
+from tests.mutation.session import Fate, Session, limit, quick_failures
 
 _FIRST = ("hypothesis", "flint", "joblib", "networkx", "numba", "sympy", "tests.strategies")
 
@@ -157,9 +157,8 @@ class Trial:
         """Yield what became of each, or None where it takes `thorough` to know."""
 
         def work(results: Connection) -> None:
-            with Calls(self._path) as calls:
-                importlib.import_module(self._name)
-            session = Session(self._path, calls, mutants, results.send)
+            importlib.import_module(self._name)
+            session = Session(self._path, mutants, results.send)
             pytest.main(self._arguments, plugins=[session])
 
         with fork(work) as results:
@@ -172,7 +171,7 @@ class Trial:
 
         def seconds_by_test(results: Connection) -> None:
             importlib.import_module(self._name)
-            session = Session(self._path, Calls(self._path), (), results.send)
+            session = Session(self._path, (), results.send)
             pytest.main(self._arguments, plugins=[session])
 
         with fork(seconds_by_test) as results:
