@@ -204,10 +204,7 @@ class ExactRound:
     def _made(self, seat: int, limit: int, state: int) -> Rows:
         """Each player's value of every hand that ``seat`` may make, the later seats to roll."""
         following = self.information.following[seat][state]
-        if seat == self.information.players - 1:
-            values = [self._final[state] for state in following]
-        else:
-            values = [self._value_before(seat + 1, limit, state) for state in following]
+        values = [self._value_before(seat + 1, limit, state) for state in following]
         return [list(row) for row in zip(*values, strict=True)]
 
     def _value_before(self, seat: int, limit: int, state: int) -> tuple[int, ...]:

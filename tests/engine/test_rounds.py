@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.engine.rounds import ExactRound, Moment, Values, information_of
+from solver.engine.turn import ROLL_ON
 from solver.game.dice import HANDS, KEEPS, KEEPS_OF
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
@@ -319,3 +320,15 @@ def test_what_rides_along_is_expected_like_payoffs(state: Table, common_sum: boo
         assert ridden.opener(2).values(hand) == plain.opener(2).values(hand) * 2
         follower = plain.follower((hand,), 2, 1), ridden.follower((hand,), 2, 1)
         assert follower[1].keep_values(60) == follower[0].keep_values(60) * 2
+
+
+def test_of_equal_keeps_the_preferred_or_the_other_way_round() -> None:
+    rules, nothing = find_rules("jetons{followers=exactly}"), [(Fraction(0), Fraction(0))]
+    payoffs = nothing * len(information_of(rules, Round(2)).outcomes)
+    for prefer_last, place in ((False, 0), (True, -1)):
+        near = ExactRound(rules, Round(2), payoffs, prefer_last=prefer_last, radius=Fraction(1, 7))
+        assert near.radius == Fraction(1, 7)
+        opener, follower = near.best_plans()
+        for plan, allowed in ((opener, KEEPS_OF), (follower, ROLL_ON)):
+            chosen = [((keeps[place], 1),) for keeps in allowed]
+            assert all(mixes == chosen for mixes in plan.mixes.values())

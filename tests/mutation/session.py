@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -25,6 +25,9 @@ from tests.mutation.swap import OnImportError, Swap, forget
 
 _LEAST_SECONDS = 10.0
 """Every test may take this much processor time, whatever it takes without a change."""
+
+_QUICK_SECONDS = 10.0
+"""Tests that take longer together are left to the thorough trial."""
 
 _REMEMBERED = 20
 """That many tests that found something lately come first."""
@@ -169,6 +172,8 @@ class Session:
         changed = {_function(old) for old, _ in changes}
         chosen = [(item, ran.seconds) for item, ran in tests if changed & ran.called]
         chosen.sort(key=lambda pair: pair[0].nodeid not in self._lately)
+        sums = accumulate(seconds for _, seconds in chosen)
+        chosen = [pair for pair, spent in zip(chosen, sums, strict=True) if spent < _QUICK_SECONDS]
         items = [item for item, _ in chosen]
 
         def work() -> str | None:

@@ -3,8 +3,6 @@
 Its own examples run first, then these in their order, until the first that fails.
 """
 
-_TWINS = ("tests/twins/test_games.py", "tests/twins/test_ordered.py")
-
 WATCHED: dict[str, tuple[str, ...]] = {
     "solver/game/dice.py": ("tests/game/test_dice.py", "tests/game/test_words.py"),
     "solver/game/words.py": ("tests/game/test_words.py", "tests/game/test_notation_refused.py"),
@@ -40,7 +38,10 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "solver/engine/information.py": ("tests/engine/test_information.py",),
     "solver/engine/rounds.py": ("tests/engine/test_rounds.py", "tests/engine/test_profile.py"),
     "solver/engine/profile.py": ("tests/engine/test_profile.py",),
-    "solver/engine/continuation.py": ("tests/engine/test_graph.py", *_TWINS),
+    "solver/engine/continuation.py": (
+        "tests/engine/test_continuation.py",
+        "tests/engine/test_graph.py",
+    ),
     "solver/engine/graph.py": ("tests/engine/test_graph.py",),
     "solver/engine/equilibrium.py": ("tests/engine/test_equilibrium.py",),
     "solver/engine/workers.py": (
