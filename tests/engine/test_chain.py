@@ -121,6 +121,20 @@ def test_values_are_expected_payoffs(text: str, start: str, players: int) -> Non
     assert found == {state: _values(text, players)[state] for state in chain.laws}
 
 
+def test_rewards_may_depend_on_the_state() -> None:
+    """The rounds of the charge and those of the décharge are all rounds; the pot has five jetons."""
+    chain = _chain("jetons{pot=5,max_rolls=1}")
+    rounds = chain.expect(_one)
+    in_charge = chain.expect(lambda state, _step: int(isinstance(state, Charge)))
+    in_decharge = chain.expect(lambda state, _step: int(isinstance(state, Decharge)))
+    for state in chain.laws:
+        assert in_charge[state] + in_decharge[state] == rounds[state]
+        assert (in_charge[state] > 0) == isinstance(state, Charge)
+    assert 1 < in_charge[chain.start] < 5
+    for_seats = chain.expect_for_seats(lambda state, _step, seat: int(state == chain.start) + seat)
+    assert for_seats[chain.start][0] >= 1
+
+
 def test_components_come_after_those_they_lead_to() -> None:
     chain = _chain("jetons{pot=5,max_rolls=1}", "start 3", 3)
     done: set[Table | None] = {None}
@@ -172,7 +186,7 @@ def test_values_that_are_not_of_best_play_are_refused(off: Fraction) -> None:
     values = dict(_values(text, 2))
     one, other = values[Decharge((2, 3))]
     values[Decharge((2, 3))] = (one - off, other + off)
-    with pytest.raises(RefutedError, match="not those of best play"):
+    with pytest.raises(RefutedError, match=r"of jetons\{pot=5\} are not those of best play"):
         build_chain(find_rules(text), Charge(5, (0, 0)), values.__getitem__)
 
 
