@@ -122,7 +122,7 @@ def test_values_are_expected_payoffs(text: str, start: str, players: int) -> Non
 
 
 def test_rewards_may_depend_on_the_state() -> None:
-    """The rounds of the charge and those of the décharge are all rounds; the pot has five jetons."""
+    """The rounds of the charge and those of the décharge are all rounds."""
     chain = _chain("jetons{pot=5,max_rolls=1}")
     rounds = chain.expect(_one)
     in_charge = chain.expect(lambda state, _step: int(isinstance(state, Charge)))
