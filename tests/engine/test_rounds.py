@@ -328,7 +328,24 @@ def test_of_equal_keeps_the_preferred_or_the_other_way_round() -> None:
     for prefer_last, place in ((False, 0), (True, -1)):
         near = ExactRound(rules, Round(2), payoffs, prefer_last=prefer_last, radius=Fraction(1, 7))
         assert near.radius == Fraction(1, 7)
+        assert ExactRound(rules, Round(2), payoffs).radius == 0
         opener, follower = near.best_plans()
         for plan, allowed in ((opener, KEEPS_OF), (follower, ROLL_ON)):
             chosen = [((keeps[place], 1),) for keeps in allowed]
             assert all(mixes == chosen for mixes in plan.mixes.values())
+
+
+def test_the_other_preference_has_the_same_values() -> None:
+    rules, state = find_rules("jetons"), Charge(5, (10, 6))
+    payoffs = _summing_to(Fraction(1), _random_payoffs(3, 2))
+    rows = _exact(rules, state, payoffs).payoffs
+    assert ExactRound(rules, state, rows, prefer_last=True).start() == (
+        ExactRound(rules, state, rows).start()
+    )
+
+
+def test_what_is_certain_is_worth_that_to_a_seat_alone() -> None:
+    rules = find_rules("jetons")
+    payoffs = [(Fraction(2, 3),)] * len(information_of(rules, Round(2)).outcomes)
+    opener, _ = _exact(rules, Round(2), not_losing(2)).best_plans()
+    assert ExactRound(rules, Round(2), payoffs, [opener, None]).start() == (Fraction(2, 3),)
