@@ -187,7 +187,8 @@ def test_values_that_are_not_of_best_play_are_refused(off: Fraction) -> None:
     values = dict(_values(text, 2))
     one, other = values[Decharge((2, 3))]
     values[Decharge((2, 3))] = (one - off, other + off)
-    with pytest.raises(RefutedError, match=r"of jetons\{pot=5\} are not those of best play"):
+    says = r"^the values of jetons\{pot=5\} are not those of best play at 'decharge \d,\d'$"
+    with pytest.raises(RefutedError, match=says):
         build_chain(find_rules(text), Charge(5, (0, 0)), values.__getitem__)
 
 

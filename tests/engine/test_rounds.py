@@ -328,11 +328,15 @@ def test_of_equal_keeps_the_preferred_or_the_other_way_round() -> None:
     for prefer_last, place in ((False, 0), (True, -1)):
         near = ExactRound(rules, Round(2), payoffs, prefer_last=prefer_last, radius=Fraction(1, 7))
         assert near.radius == Fraction(1, 7)
-        assert ExactRound(rules, Round(2), payoffs).radius == 0
         opener, follower = near.best_plans()
         for plan, allowed in ((opener, KEEPS_OF), (follower, ROLL_ON)):
             chosen = [((keeps[place], 1),) for keeps in allowed]
             assert all(mixes == chosen for mixes in plan.mixes.values())
+    usual = ExactRound(rules, Round(2), payoffs)
+    assert usual.radius == 0
+    assert (
+        usual.best_plans() == ExactRound(rules, Round(2), payoffs, prefer_last=False).best_plans()
+    )
 
 
 def test_the_other_preference_has_the_same_values() -> None:
