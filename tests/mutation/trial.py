@@ -148,7 +148,9 @@ class Trial:
         for needed in _FIRST:
             importlib.import_module(needed)
         for stale in _resting_on(self._name, root):
-            sys.modules.pop(stale, None)
+            # Packages stay: what is loaded already would not become an attribute of a new one.
+            if not hasattr(sys.modules.get(stale), "__path__"):
+                sys.modules.pop(stale, None)
         # What is here stays; forked processes need not look for garbage in it.
         gc.collect()
         gc.freeze()
