@@ -1,13 +1,14 @@
-"""Where outcomes lead, in named examples: who sits where, and what those who leave have got."""
+"""Where outcomes lead, by example: who sits where then, and what those who leave have got."""
 
 from fractions import Fraction
 
 import pytest
 
+from solver.engine.aftermath import payoffs_after
 from solver.engine.continuation import Continuation, continue_after, round_in
 from solver.engine.rounds import information_of
 from solver.game.presets import find_rules
-from solver.game.state import Charge, Decharge, Legs, Outcome, Round, Table
+from solver.game.state import Charge, Decharge, Legs, Outcome, Round, Table, players_of
 
 VALUES = (Fraction(1, 5), Fraction(3, 5), Fraction(1, 5))
 WON, LOST = Fraction(1), Fraction(0)
@@ -70,6 +71,8 @@ def test_examples(
 
     assert found.payoffs(value_of) == payoffs
     assert asked == ([] if then.state is None else [then.state])
+    known = {} if then.state is None else {then.state: VALUES[: players_of(then.state)]}
+    assert payoffs_after(find_rules(name), state, outcome, known) == payoffs
 
 
 def test_a_round_has_the_continuation_of_every_outcome() -> None:

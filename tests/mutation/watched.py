@@ -48,7 +48,10 @@ WATCHED: dict[str, tuple[str, ...]] = {
         "tests/engine/test_workers.py",
         "tests/engine/test_value_iteration.py",
     ),
-    "solver/engine/aftermath.py": ("tests/engine/test_certificate.py",),
+    "solver/engine/aftermath.py": (
+        "tests/engine/test_continuation.py",
+        "tests/engine/test_certificate.py",
+    ),
     "solver/engine/certificate.py": ("tests/engine/test_certificate.py",),
     "solver/engine/generating.py": ("tests/engine/test_generating.py",),
     "solver/engine/chain.py": ("tests/engine/test_chain.py",),
