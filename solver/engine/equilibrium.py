@@ -68,7 +68,7 @@ class Solution:
         comparisons: those that prove the values.
     """
 
-    values: dict[Table, Values] = field(default_factory=dict)
+    values: dict[Table, Values]
     steps: int = 0
     comparisons: Comparisons = field(default_factory=Comparisons)
 

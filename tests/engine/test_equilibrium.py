@@ -1,14 +1,19 @@
 """Whole games: every variant is solved, proved by the certificate, and found by brute force."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import cycle, pairwise
+from typing import Any
 
 import pytest
 
 from solver.engine.certificate import prove
+from solver.engine.continuation import Played
 from solver.engine.equilibrium import Solution, solve_exactly
+from solver.engine.fast import Examined
 from solver.engine.rounds import Values
+from solver.engine.workers import Workers
 from solver.errors import ConvergenceError
 from solver.game.legality import all_states
 from solver.game.notation import format_state
@@ -23,7 +28,7 @@ from solver.game.state import (
     payoff_total,
     players_of,
 )
-from tests.engine.small_games import last_best, solve_small
+from tests.engine.small_games import first_best, last_best, solve_small
 from tests.twins.bounds import enclose
 from tests.twins.games import NaiveGame, position_of
 
@@ -216,9 +221,11 @@ def test_either_preference_gives_the_equilibrium_that_it_selects(
     name: str, players: int, prefer_last: bool
 ) -> None:
     rules = find_rules(name)
-    ours = solve_exactly(rules, players, prefer_last=prefer_last).values
-    twin = solve_small(name, players, last_best) if prefer_last else solve_small(name, players)
-    assert ours == twin
+    if prefer_last:
+        ours, twin = solve_exactly(rules, players, prefer_last=True), last_best
+    else:
+        ours, twin = solve_exactly(rules, players), first_best
+    assert ours.values == solve_small(name, players, twin)
 
 
 def test_two_players_have_one_value_whatever_they_prefer() -> None:
@@ -243,6 +250,46 @@ def test_solving_goes_on_from_what_is_known(name: str, players: int) -> None:
 
         assert solve_exactly(rules, players, known, count).values == whole.values
         assert told == [len(later) for later in reports if len(later) > len(known)]
+
+
+def test_what_is_compared_adds_up() -> None:
+    """Also where a cycle follows others: three players may come down to each number of two."""
+    told: list[int] = []
+    rules = find_rules("jetons{pot=4,max_rolls=2}")
+    solve_exactly(rules, 3, report=lambda so_far: told.append(so_far.comparisons.dismissed))
+    assert len(told) > 3
+    assert all(sooner < later for sooner, later in pairwise(told))
+
+
+@pytest.mark.parametrize("guess", [0.0, 0.5, 1.0])
+def test_strategies_settle_whatever_they_begin_with(
+    guess: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = find_rules("jetons{pot=5}")
+    usual = solve_exactly(rules, 2)
+
+    def guessed(rounds: Sequence[Played], near: dict[Table, Any], _workers: Workers) -> None:
+        near.update({played.state: (guess, guess, 0.0) for played in rounds})
+
+    monkeypatch.setattr("solver.engine.equilibrium.settle", guessed)
+    found = solve_exactly(rules, 2)
+    assert found.values == usual.values
+    assert found.steps > usual.steps == 1
+
+
+def test_a_circle_is_not_called_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    turned = cycle([False, True])
+    examine = Workers.examine
+
+    def turning(*given: Any, **named: Any) -> list[Examined]:
+        found = [*examine(*given, **named)]
+        if next(turned):
+            found = [replace(one, ways=[*one.ways[1:], one.ways[0]]) for one in found]
+        return found
+
+    monkeypatch.setattr(Workers, "examine", turning)
+    with pytest.raises(ConvergenceError, match=r"does not settle at decharge \d,\d: no equil"):
+        solve_exactly(find_rules("jetons{pot=5}"), 2)
 
 
 def test_what_does_not_settle_is_not_called_solved(monkeypatch: pytest.MonkeyPatch) -> None:
