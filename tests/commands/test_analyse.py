@@ -148,6 +148,20 @@ def test_numbers_of_rounds_keep_apart_under_a_graph(tmp_path: Path) -> None:
     assert all(after - before >= 22 for before, after in pairwise(places))
 
 
+def test_decisions_on_which_nothing_depends_are_not_listed(tmp_path: Path) -> None:
+    """With 4 of 5 jetons B has lost, whoever takes the last."""
+    path = tmp_path / "game.txt"
+    path.write_text(
+        "rules deux-phases{pot=5}\nplayers A B\nA 411\nB 655\n\nB 641>64>643\nA 622>2>521\n",
+        "utf-8",
+    )
+    marks = {of["round"]: of["mark"] for of in ask_json("analyse", str(path))["decisions"]}
+    assert marks[2] == "forced" != marks[1]
+    shown = ask("analyse", str(path)).out
+    assert re.search(r"(?m)^ +1  A +411", shown)
+    assert not re.search(r"(?m)^ +2  ", shown)
+
+
 def test_names_are_no_markup(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     record.write_text((ROOT / GAME).read_text("utf-8").replace("Anne", "A<b>&"), "utf-8")
