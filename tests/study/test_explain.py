@@ -147,9 +147,10 @@ def test_sentences_about_positions_of_games_are_true(preset: str, players: int) 
             "jetons{pot=11}: charge 5 3,1,2 | seen 322,643 in 2 | roll 666 left 1",
             {"takes", "other leaves, jetons"},
         ),
-        (
+        pytest.param(
             "jetons{pot=11}: decharge 4,6,1 | seen 441,641 in 2 | roll 222 left 1",
             {"other leaves"},
+            marks=pytest.mark.slow,
         ),
         ("deux-phases: charge 1 0,20 | seen 322 in 2 | roll 641 left 1", {"no difference"}),
     ],
