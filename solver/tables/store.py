@@ -83,16 +83,18 @@ def write_table(
     The values of a state sum to `payoff_total`. Raises OSError as writing does.
     """
     states = list(all_states(rules, players))
+    complete = all(state in values for state in states)
     rounds = enclosing.rounds if enclosing else {}
     exact = enclosing.exact if enclosing else values
     lines = [
-        f"{format_state(state)}\t{format_line(values[state], rounds.get(state), state in exact)}\n"
+        f"{format_state(state)}\t"
+        f"{format_line(values[state], rounds.get(state), state in exact, complete)}\n"
         for state in states
         if state in values
     ]
     head = (
         f"rules {rules.name}\ndigest {rules.digest}\nplayers {players}\nsolver {__version__}\n"
-        f"states {len(lines)}\ncomplete {'yes' if len(lines) == len(states) else 'no'}\n"
+        f"states {len(lines)}\ncomplete {'yes' if complete else 'no'}\n"
     )
     if enclosing:
         head += f"within 2^-{enclosing.within.denominator.bit_length() - 1}\n"

@@ -5,6 +5,8 @@ known number. A value is an exact fraction in hexadecimal, ``1a2b/3c4d``, or the
 enclosure, in units of 2**-128: ``1a2b~``. Where there are enclosures, each line ends with a
 bound on the rounds that are left on average, in units of 2**-32: ``<1a2b``. With it is proved
 how near the values are to what the strategies pay that they select (`solver.engine.enclosure`).
+While a game is not solved to its end the bound is a fraction, ``<1a2b/4``: who goes on from a
+rounded one would end with another table.
 
 Hexadecimal is read in linear time, and Python's limit on decimal digits does not bind it.
 """
@@ -27,7 +29,7 @@ VALUE_BITS, ROUNDS_BITS = 128, 32
 
 _FRACTION = re.compile(r"(0|[1-9a-f][0-9a-f]*)/([1-9a-f][0-9a-f]*)")
 _ENCLOSURE = re.compile(r"(0|[1-9a-f][0-9a-f]*)~")
-_ROUNDS = re.compile(r"<([1-9a-f][0-9a-f]*)")
+_ROUNDS = re.compile(r"<([1-9a-f][0-9a-f]*)(?:/([1-9a-f][0-9a-f]*))?")
 
 
 @dataclass(frozen=True)
@@ -161,15 +163,19 @@ def parse_value(text: str) -> Fraction | None:
 def parse_rounds(text: str) -> Fraction | None:
     """Return the rounds that a text writes, if it writes any."""
     match = _ROUNDS.fullmatch(text)
-    return Fraction(int(match[1], 16), 2**ROUNDS_BITS) if match else None
+    if match is None:
+        return None
+    return Fraction(int(match[1], 16), int(match[2], 16) if match[2] else 2**ROUNDS_BITS)
 
 
-def format_line(values: Values, rounds: Fraction | None, exact: bool) -> str:
+def format_line(values: Values, rounds: Fraction | None, exact: bool, complete: bool) -> str:
     """Return the text of a state's values, and of the rounds left if there is a bound."""
     if exact:
         parts = [f"{value.numerator:x}/{value.denominator:x}" for value in values[:-1]]
     else:
         parts = [f"{round(value * 2**VALUE_BITS):x}~" for value in values[:-1]]
-    if rounds is not None:
+    if rounds is not None and complete:
         parts.append(f"<{ceil(rounds * 2**ROUNDS_BITS):x}")
+    elif rounds is not None:
+        parts.append(f"<{rounds.numerator:x}/{rounds.denominator:x}")
     return "\t".join(parts)

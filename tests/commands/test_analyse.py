@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,48 @@ def test_the_page_is_whole_and_needs_nothing_else(file: str, graphs: int, tmp_pa
     assert len(dots) == len(wrong) == text.count("<details><summary>Round ")
 
 
+def test_a_page_of_many_games_shows_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, path = tmp_path / "games.jsonl", tmp_path / "page.html"
+    arguments = ("--strategy", "random", "--games", "4", "--log", str(log), "--seed", "1")
+    assert ask("simulate", "jambes: start 2", *arguments).code == 0
+    monkeypatch.setattr("solver.commands.analyse.MOST_GAMES", 3)
+    assert ask("analyse", str(log), "--html", str(path)).code == 0
+    text = path.read_text("utf-8")
+    assert text.count("<svg") == 3
+    assert "The first 3 of 4 games:" in text
+    assert re.findall(r"<h2>(.*?)</h2>", text) == [f"game {n}: A, B" for n in (1, 2, 3)]
+
+
+def test_numbers_of_rounds_keep_apart_under_a_graph(tmp_path: Path) -> None:
+    log, path = tmp_path / "games.jsonl", tmp_path / "page.html"
+    arguments = ("--strategy", "never-reroll", "--games", "1", "--log", str(log), "--seed", "32")
+    assert ask("simulate", "jetons: start 2", *arguments).code == 0
+    assert ask("analyse", str(log), "--html", str(path)).code == 0
+    text = path.read_text("utf-8")
+    numbered = re.findall(r'<text x="([0-9.]+)"[^>]*>([0-9]+)</text>', text)
+    places = [float(x) for x, _round in numbered]
+    rounds = [int(number) for _x, number in numbered]
+    assert rounds[0] == 1
+    assert len(rounds) < rounds[-1] > 50, "there is room for some of them only"
+    assert all(after - before >= 22 for before, after in pairwise(places))
+
+
+def test_decisions_on_which_nothing_depends_are_not_listed(tmp_path: Path) -> None:
+    """With 4 of 5 jetons B has lost, whoever takes the last."""
+    path = tmp_path / "game.txt"
+    path.write_text(
+        "rules deux-phases{pot=5}\nplayers A B\nA 411\nB 655\n\nB 641>64>643\nA 622>2>521\n",
+        "utf-8",
+    )
+    marks = {of["round"]: of["mark"] for of in ask_json("analyse", str(path))["decisions"]}
+    assert marks[2] == "forced" != marks[1]
+    shown = ask("analyse", str(path)).out
+    assert re.search(r"(?m)^ +1  A +411", shown)
+    assert not re.search(r"(?m)^ +2  ", shown)
+
+
 def test_names_are_no_markup(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     record.write_text((ROOT / GAME).read_text("utf-8").replace("Anne", "A<b>&"), "utf-8")
@@ -161,6 +204,16 @@ def test_bad_input_is_one_line(command: str, tmp_path: Path) -> None:
         assert (done.code, done.out) == (2, "")
         assert said in done.err
         assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["analyse", "record"])
+def test_a_log_that_breaks_its_rules_is_one_line(command: str, tmp_path: Path) -> None:
+    log = tmp_path / "games.jsonl"
+    text = (ROOT / "data/examples/games.jsonl").read_text("utf-8")
+    log.write_text(text.replace('"rules": "jetons"', '"rules": "poker"', 1))
+    done = ask(command, str(log))
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith("421: line 1: no rules 'poker'")
 
 
 def test_games_that_cannot_be_added_up_are_refused() -> None:

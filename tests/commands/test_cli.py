@@ -94,6 +94,7 @@ def test_version() -> None:
         ("421 rules sh", {"show"}),
         ("421 rules show de", {"deux-phases"}),
         ("421 hands --format ", {"table", "json", "csv"}),
+        ("421 evaluate optimal chase", {"chase-421"}),
     ],
 )
 def test_completion_in_bash(typed: str, offered: set[str], tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.files import CACHE_VARIABLE
 from tests.commands.running import COMMAND, ask, start, start_on_terminal
 
 
@@ -85,6 +86,18 @@ def test_a_small_game_is_solved_first() -> None:
     assert done.code == 0
     assert len(done.out.splitlines()) == 1 + 2 * 8
     assert ask("export", "policy", "jetons{pot=3}: charge 1 1,1").code == 0
+
+
+def test_a_game_whose_table_cannot_be_kept_is_not_exported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv(CACHE_VARIABLE, str(blocked))
+    done = ask("export", "values", "--set", "pot=2")
+    assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+    assert done.err.startswith("421: the table could not be kept: Not a directory ")
+    assert str(blocked) in done.err
 
 
 def test_a_person_is_shown_the_sheet_and_nothing_else() -> None:

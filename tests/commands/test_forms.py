@@ -23,6 +23,7 @@ ANSWERS = [
     ("value", ("value", "jetons: start 2")),
     ("value", ("value", "comptoir: round 3 | seen 322,221 in 1")),
     ("value", ("value", "round 2 | player 1")),
+    ("value", ("value", "jetons{pot=11}: start 4")),
     ("numbers", ("numbers", "--rules", "jambes")),
     ("numbers", ("numbers", "deux-phases: decharge 10,10", "--rounds", "3")),
     ("odds", ("odds", "brelan")),
@@ -89,7 +90,7 @@ def _as_csv(item: dict[str, Any]) -> dict[str, str]:
     row: dict[str, str] = {}
     for name, cell in item.items():
         if isinstance(cell, dict):
-            row |= {name: cell["exact"], f"{name}_float": repr(cell["float"])}
+            row |= {name: cell["exact"] or "", f"{name}_float": repr(cell["float"])}
         elif isinstance(cell, bool):
             row[name] = str(cell).lower()
         elif isinstance(cell, list):

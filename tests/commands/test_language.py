@@ -210,3 +210,9 @@ def test_speaking_ends_where_it_ends() -> None:
     ask("--lang", "fr", "hands")
     assert os.environ["LANGUAGE"] == before
     assert LANGUAGES == ("en", "fr")
+
+
+def test_an_environment_without_a_language_stays_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LANGUAGE")
+    assert "Vous menez" in ask("--lang", "fr", "explain", "614").out
+    assert "LANGUAGE" not in os.environ

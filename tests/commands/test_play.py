@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from solver.game.dice import ALL_DICE, KEEP_INDEX
+from solver.game.dice_notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.state import opening
 from solver.study.advice import advise
@@ -44,6 +45,8 @@ SAID = {
     },
 }
 """By language what is said at the table."""
+
+SEED_OF_A_TIE = 29
 
 each_language = pytest.mark.parametrize("language", SAID)
 
@@ -181,6 +184,39 @@ def test_the_best_choices_cost_nothing_and_others_their_exact_loss() -> None:
         c.loss for c in advise("round 2 | roll 641 left 2").choices if c.keep == KEEP_INDEX[6, 1]
     )
     assert f"exactly {loss.numerator}/{loss.denominator}." in done.out
+
+
+def test_barrages_are_thrown_where_dice_are() -> None:
+    """With this seed both throw the same, and then the next two throws of it decide."""
+    chance = Chance(SEED_OF_A_TIE)
+    one, other, *barrage = (format_keep(chance.hand(throw, ALL_DICE)) for throw in range(4))
+    assert one == other
+    arguments = ("--seed", str(SEED_OF_A_TIE), "--against", "never-reroll")
+    done = start("play", "round 2", *arguments, stdin=b"stop\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Level for lowest, a barrage decides: A {}, B {}.".format(*barrage) in done.out
+
+
+def test_who_is_best_is_decided_too() -> None:
+    typed = b"421\ns\n421\n321\n654\n321\n"
+    done = start("play", "jetons: decharge 7,7,7", "--typed", stdin=typed)
+    assert (done.code, done.err) == (0, "")
+    assert "Level for best, a barrage decides: A 654, B 321.\n" in done.out
+    assert "\nC is lowest and takes 7 jetons from A.\n" in done.out
+
+
+def test_a_round_taken_back_is_taken_out_of_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    before = "players Anne, Bob\nAnne 421\nBob 221\nBob takes 10\n"
+    path.write_text(before, "utf-8")
+    arguments = ("--rules", "jambes", "--typed", "--record", str(path))
+    played = b"641\ns\n653\n"
+    assert start("play", *arguments, stdin=played).code == 0
+    assert len(read(path)) == 2
+    path.write_text(before, "utf-8")
+    done = start("play", *arguments, stdin=played + b"u\nq\n")
+    assert (done.code, done.err) == (0, "")
+    assert path.read_text("utf-8") == before
 
 
 def test_who_sits_elsewhere_waits_for_the_opener() -> None:

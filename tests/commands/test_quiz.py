@@ -1,7 +1,9 @@
 """``421 quiz``, driven through a terminal as a person drives it, in every language."""
 
 import json
+import os
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,20 @@ def test_a_folder_that_cannot_be_written_is_told_at_the_end(tmp_path: Path) -> N
     done = start("quiz", FOUR21_USER=str(tmp_path / "user"), stdin=b"none\n")
     assert done.code == 1
     assert "Not a directory" in done.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="makes a symbolic link")
+def test_answers_that_cannot_be_kept_are_counted_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "user"
+    link.symlink_to(tmp_path / "away")
+    monkeypatch.setenv("FOUR21_USER", str(link))
+    monkeypatch.setattr("sys.stdin", StringIO("none\n"))
+    done = ask("quiz", "--questions", "1", "--seed", "1")
+    assert done.code == 0
+    assert done.err == f"421: progress could not be kept: File exists '{link / 'quiz.json'}'\n"
+    assert " of 1 answer was right; " in done.out
 
 
 @pytest.mark.parametrize(

@@ -5,19 +5,24 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from solver.engine.equilibrium import solve_exactly
+from solver.engine.workers import Run, Task, one_by_one
 from solver.files import cache_folder
 from solver.game.legality import starts
 from solver.game.notation import format_state
 from solver.game.presets import find_rules
-from solver.game.state import opening
+from solver.game.rules import Rules
+from solver.game.state import Decharge, opening
 from solver.study.documents.document import exact
-from solver.study.solve import solve_game
+from solver.study.solve import Solved, solve_game
 from solver.tables.store import load_table, read_table, table_name
 from tests.commands.running import ROOT, ask, ask_json, start
 
@@ -101,6 +106,25 @@ def test_threads_here_or_a_cluster_but_not_both() -> None:
     done = ask("solve", "jambes", "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert "--jobs" in done.err
+
+
+def test_the_cluster_that_is_named_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    worked: list[Task] = []
+
+    def work(tasks: Iterable[Task]) -> Iterator[object]:
+        tasks = list(tasks)
+        worked.extend(tasks)
+        return one_by_one(tasks)
+
+    def cluster(address: str) -> AbstractContextManager[Run]:
+        asked.append(address)
+        return nullcontext(work)
+
+    monkeypatch.setattr("solver.study.cluster.on_cluster", cluster)
+    assert ask("solve", "jambes{legs=1}", "--dask", "tcp://there:8786").code == 0
+    assert asked == ["tcp://there:8786"]
+    assert worked
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
@@ -195,6 +219,23 @@ def test_near_values_are_told_with_their_bounds() -> None:
     assert Fraction(table["within"]["exact"]) < within
     assert ask("value", "jetons{pot=5}: start 2").out.count(" ± ") == 2
     assert ask("numbers", "jetons{pot=5}: start 2").code == 1
+
+
+@pytest.mark.usefixtures("_all_in_floats")
+def test_the_state_of_a_circle_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As no game of two has any, one is said to be where there is none."""
+
+    def in_a_circle(rules: Rules, players: int, *rest: object) -> Solved:
+        solved = solve_game(rules, players, *rest)  # type: ignore[arg-type]
+        return replace(solved, circles=(Decharge((1, 2)),), regret=Fraction(1, 2000))
+
+    monkeypatch.setattr("solver.commands.solve.solve_game", in_a_circle)
+    line, *_ = ask("solve", "jetons{pot=3}").out.splitlines()
+    assert line == (
+        "jetons{pot=3} for 2 players: no equilibrium found, since what is best goes round in a "
+        "circle at decharge 1,2; kept are strategies by which nobody gains more than 5.0e-4 "
+        "by leaving them in a round; seat 0 opens"
+    )
 
 
 @pytest.mark.slow

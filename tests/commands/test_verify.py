@@ -106,6 +106,21 @@ def test_a_table_that_is_refused_does_not_hide_the_others() -> None:
     assert "is no table" in row["fault"]
 
 
+def test_a_file_that_names_no_rules_is_refused_by_its_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "no.table"
+    path.write_bytes(b"nothing\n")
+    monkeypatch.setattr("solver.commands.verify.shipped_tables", lambda: [path])
+    done = ask("verify")
+    assert (done.code, done.err) == (3, "")
+    assert done.out == (
+        f"{path}: refused: no.table is no table: its head names no rules and players\n"
+    )
+    (row,) = ask_csv_failing("verify")
+    assert (row["rules"], row["players"], row["proved"]) == ("", "0", "false")
+
+
 def test_rules_that_do_not_exist_are_bad_input() -> None:
     done = ask("verify", "jetonz")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)

@@ -306,6 +306,17 @@ def test_one_game_has_no_error_bar() -> None:
         assert skill.per_game_error is skill.per_hundred_error is None
 
 
+def test_who_has_nothing_to_decide_loses_nothing_a_decision() -> None:
+    rules = "jambes{legs=1,max_rolls=1}"
+    solve_game(find_rules(rules), 2)
+    session = Session(MARKS)
+    for game in analyse(play(rules, Start(2), ("random",), 3)):
+        session.add(game)
+    for skill in session.skills():
+        assert (skill.per_hundred, skill.per_hundred_error) == (None, None)
+        assert skill.per_game == skill.per_game_error == 0
+
+
 def test_games_of_different_rules_or_tables_are_not_added_up() -> None:
     two = play("jambes", Start(2), ("random",), 1)
     with pytest.raises(DataError, match="game 1 has 3 players, but the first 2") as error:

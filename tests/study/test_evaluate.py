@@ -97,6 +97,7 @@ def test_a_best_response_wins_what_it_says(rules: Rules) -> None:
     strategy = find_strategy("chase-421")
     for state in starts(rules, 2):
         response = BestResponse(rules, state, strategy)
+        assert response.name == "best response to chase-421"
         opening = evaluate_profile(rules, state, [response, strategy])
         following = evaluate_profile(rules, state, [strategy, response])
         assert opening.values[0] == response.values[Seated(state, (0, 1))]

@@ -143,6 +143,16 @@ def test_sentences_about_positions_of_games_are_true(preset: str, players: int) 
         ("jetons: charge 21 0,0 | roll 621 left 1", {"other leaves, jetons", "loses and takes"}),
         ("jetons: charge 19 2,0 | roll 552 left 2", {"lost leaves, jetons"}),
         ("jetons: charge 1 15,5 | roll 541 left 2", {"more often"}),
+        (
+            "jetons{pot=11}: charge 5 3,1,2 | seen 322,643 in 2 | roll 666 left 1",
+            {"takes", "other leaves, jetons"},
+        ),
+        pytest.param(
+            "jetons{pot=11}: decharge 4,6,1 | seen 441,641 in 2 | roll 222 left 1",
+            {"other leaves"},
+            marks=pytest.mark.slow,
+        ),
+        ("deux-phases: charge 1 0,20 | seen 322 in 2 | roll 641 left 1", {"no difference"}),
     ],
 )
 def test_each_kind_of_sentence_is_said_where_it_is_true(text: str, kinds: set[str]) -> None:

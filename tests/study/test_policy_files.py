@@ -334,6 +334,17 @@ def test_numbers_of_json_may_be_bare(tmp_path: Path) -> None:
     ]
 
 
+def test_a_policy_that_says_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"{HEADER}\n{ROW}\nround 2 | seen 322 in 2,641,1,641\n"
+    monkeypatch.setattr("solver.study.policy_files.MAX_TURNS", 2)
+    assert at(read(tmp_path, text, find_strategy("random")))
+    monkeypatch.setattr("solver.study.policy_files.MAX_TURNS", 1)
+    with pytest.raises(StrategyError, match=r"line 3.*more than 1 turns; a policy says less"):
+        read(tmp_path, text)
+
+
 def test_what_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.csv"):
         with pytest.raises(StrategyError, match="cannot read"):

@@ -29,6 +29,18 @@ def test_section_is_what_solving_gives(section: Callable[[], str]) -> None:
     assert f"\n{section()}\n" in RESULTS.read_text("utf-8"), ANEW
 
 
+def test_lines_of_quick_games_are_what_solving_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every section has those of its games, in the order of the page."""
+    monkeypatch.setattr(results, "PRESET_GAMES", ("jambes: start 2",))
+    monkeypatch.setattr(results, "MORE_PLAYERS", (("jambes", 3), ("jetons{pot=11}", 4)))
+    monkeypatch.setattr(results, "GENERATING_GAMES", ("jambes{legs=1}: start 2",))
+    monkeypatch.setattr(results, "VARIANT_GAMES", ("jambes{legs=1}: start 2",))
+    monkeypatch.setattr(results, "SHIPPED_GAMES", ("jambes: start 2",))
+    page = iter(RESULTS.read_text("utf-8").splitlines())
+    for line in results.results_markdown().splitlines():
+        assert line in page, f"{line!r} is not there, or elsewhere; {ANEW}"
+
+
 def test_the_page_is_its_sections() -> None:
     text = RESULTS.read_text("utf-8")
     assert text.startswith(HEAD)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
-from math import sqrt
+from math import prod, sqrt
 
 import numpy as np
 import pytest
@@ -39,7 +39,8 @@ from solver.game.state import (
 from solver.study.game_log import LoggedGame
 from solver.study.simulate import BLOCK, simulate_games, simulate_rounds
 from solver.study.simulation_round import Throw, barrage
-from solver.study.simulation_table import SHARES, Tables, settle, stakes
+from solver.study.simulation_seats import _codes
+from solver.study.simulation_table import SHARES, Ints, Tables, settle, stakes
 from solver.study.solve import solve_game
 from solver.study.strategies import PURE, Mixes, Spot, Strategy, find_strategy
 from solver.study.validate.replay import replay
@@ -99,12 +100,20 @@ def test_the_decharge_alone_keeps_the_rules() -> None:
         assert {played.giver for played in game.rounds}.isdisjoint({"pot", "legs"})
 
 
-def test_tables_too_large_for_one_number_keep_the_rules() -> None:
-    """Eight times 99 jetons: a table is told from others by more than 64 bits."""
-    rules = find_rules("deux-phases", ["decharge_each=99", "decharge_transfer=worth"])
-    games = played(rules, Decharge((99,) * 8), [NEVER] * 8, 4)
-    most = max(len(game.rounds) for game in games)
-    assert most > 50
+def test_tables_too_large_for_one_number_keep_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight times 99 jetons, of which many change hands: more tables than a number has bits for."""
+    tables_seen = [0]
+
+    def watched(tables: Tables) -> Ints:
+        columns = (tables.opener, *tables.held.T)
+        tables_seen.append(prod(int(column.max()) + 1 for column in columns))
+        return _codes(tables)
+
+    monkeypatch.setattr("solver.study.simulation_seats._codes", watched)
+    large = ("worth_421=50", "worth_111=50", "worth_suite=20")
+    rules = find_rules("deux-phases", ["decharge_each=99", *large])
+    games = played(rules, Decharge((99,) * 8), [NEVER] * 8, 40)
+    assert max(tables_seen) > 2**63
     for game in games:
         assert replay(game.game, game, rules) is None
 

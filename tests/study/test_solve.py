@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -13,9 +14,11 @@ import pytest
 
 from solver.engine.equilibrium import solve_exactly
 from solver.engine.rounds import Values
+from solver.errors import ConvergenceError, UnsolvedError
 from solver.files import cache_folder, data_folder
 from solver.game.presets import PRESETS, find_rules
-from solver.game.state import Decharge, Table
+from solver.game.state import Decharge, Table, opening
+from solver.study.ensure import ensure_solved
 from solver.study.solve import solve_game
 from solver.tables.store import read_table, table_name, write_table
 
@@ -128,6 +131,65 @@ def test_an_unfinished_table_that_cannot_be_trusted_is_not(
     path = solve_game(GAME, 2, folder=tmp_path).path
     assert path.read_bytes() == whole
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.usefixtures("_always_checkpoint")
+def test_an_interrupted_solve_in_floats_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.study.solve.EXACT_PLAYERS", 1)
+    rules = find_rules("jetons{pot=4}")
+    told: list[int] = []
+
+    def interrupt(done: int, _: int) -> None:
+        told.append(done)
+        if len(told) == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_game(rules, 2, interrupt, tmp_path)
+    (unfinished,) = tmp_path.iterdir()
+    assert unfinished.suffix == ".near"
+    again: list[int] = []
+    solved = solve_game(rules, 2, lambda done, _: again.append(done), tmp_path)
+    assert again[0] == told[-2] > told[0]  # the last of them was not written down
+    assert list(tmp_path.iterdir()) == [solved.path]
+    anew = solve_game(rules, 2, folder=tmp_path / "anew")
+    assert solved.path.read_bytes() == anew.path.read_bytes()
+
+
+def test_of_fractions_that_are_too_long_those_of_the_start_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.study.solve.EXACT_BYTES", 0)
+    rules = find_rules("jetons{pot=4}")
+    solved = solve_game(rules, 2, folder=tmp_path)
+    assert solved.values == solve_exactly(rules, 2).values
+    for state, known in read_table(solved.path, rules, 2).items():
+        assert bool(known.radius) == (state != opening(rules, 2))
+        assert known.radius < Fraction(1, 2**40)
+        for value, exactly in zip(known.values, solved.values[state], strict=True):
+            assert abs(value - exactly) <= known.radius
+
+
+def test_what_goes_round_in_a_circle_is_kept_as_near_as_floats_get(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def circle(*_: object, **_named: object) -> None:
+        raise ConvergenceError("it goes round")
+
+    exactly = solve_exactly(THREE, 2).values[opening(THREE, 2)]
+    monkeypatch.setattr("solver.study.solve.solve_exactly", circle)
+    solved = solve_game(THREE, 2, folder=tmp_path)
+    assert 0 < solved.within < Fraction(1, 2**40)
+    known = read_table(solved.path, THREE, 2).known(opening(THREE, 2))
+    assert known.radius == solved.within
+    for value, exact in zip(known.values, exactly, strict=True):
+        assert abs(value - exact) <= known.radius
+    # Nobody waits for that who only asks a question.
+    monkeypatch.setattr("solver.study.ensure.solve_exactly", circle)
+    with pytest.raises(UnsolvedError, match=r"^it goes round; .*421 solve 'jetons{pot=4}'"):
+        ensure_solved(THREE, 2)
 
 
 def test_nothing_is_left_where_a_table_cannot_be_written(tmp_path: Path) -> None:

@@ -136,6 +136,15 @@ def test_a_table_of_more_players_answers_for_fewer() -> None:
     assert path.name == table_name(rules, 3)
 
 
+def test_what_two_cannot_come_to_from_three_is_not_answered_from_their_table() -> None:
+    """When one of three is out of it, the pot is empty."""
+    rules = find_rules("jetons{pot=2,max_rolls=1}")
+    solve_game(rules, 3)
+    assert load_table_of(rules, Decharge((1, 1))).players == 3
+    with pytest.raises(UnsolvedError, match=r"--players 2$"):
+        load_table_of(rules, Charge(2, (0, 0)))
+
+
 def test_a_game_has_one_file_whatever_it_is_called() -> None:
     renamed = replace(RULES, name="house rules")
     assert table_name(renamed, 2) == table_name(RULES, 2)

@@ -251,6 +251,16 @@ def test_what_is_not_foreseen_is_told_in_one_line(monkeypatch: pytest.MonkeyPatc
     assert got.headers["cache-control"] == "no-store"
 
 
+def test_a_fault_is_shown_in_full_to_developers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_fields: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setitem(QUESTIONS_ASKED, "games", Question(fail))  # type: ignore[arg-type]
+    monkeypatch.setattr("solver.web.questions.sys.flags", type("Flags", (), {"dev_mode": True}))
+    with pytest.raises(ZeroDivisionError):
+        ask("games")
+
+
 def test_a_damaged_table_is_not_answered_from(tmp_path: Path) -> None:
     assert running.ask("solve", "jetons{pot=3}").code == 0
     (table,) = tmp_path.rglob("*.table")

@@ -142,6 +142,20 @@ def test_what_is_no_request_is_refused(sent: bytes) -> None:
     with_server(act)
 
 
+def test_what_breaks_off_in_the_middle_of_a_request_gets_no_reply() -> None:
+    """It is being answered already when its body turns out to be none."""
+    broken = request(HANDS, "Transfer-Encoding: chunked") + b"no length\r\n"
+
+    async def act(port: int) -> None:
+        async with connected(port) as (reader, writer):
+            writer.write(broken)
+            with suppress(ConnectionError):
+                assert await reader.read() == b""
+        assert (await fetch(HANDS, port)).status == 200
+
+    with_server(act)
+
+
 def test_what_is_no_request_does_not_get_into_a_reply() -> None:
     large = content_of(bytes(30_000_000), "text/css", "no-cache")
 

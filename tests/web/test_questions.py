@@ -207,10 +207,11 @@ def test_games_of_the_users_own_are_listed_if_they_can_be_named(tmp_path: Path) 
     rules = find_rules("jetons{pot=2}")
     write_table(folder / table_name(rules, 2), rules, 2, {})  # begun, not done
     (folder / "nothing.table").write_bytes(b"nothing")
-    (folder / "old.table").write_bytes(
-        f"421-table 1 0\nrules jetons\ndigest {rules.digest}\nplayers 2\nsolver {__version__}.0\n"
-        "states 1\ncomplete yes\n\n".encode()
-    )
+    for name, version in (("old", f"{__version__}.0"), ("misnamed", __version__)):
+        (folder / f"{name}.table").write_bytes(
+            f"421-table 1 0\nrules jetons{{pot=5}}\ndigest {rules.digest}\nplayers 2\n"
+            f"solver {version}\nstates 1\ncomplete yes\n\n".encode()
+        )
     new = [game for game in answered("games")["games"] if game not in before]
     assert [game["start"] for game in new] == ["jetons{pot=3}: start 2"]
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from solver.web.app import API
-from solver.web.server import make_room
+from solver.web.connection import MOST_CONNECTIONS
+from solver.web.server import FILES_BESIDES, address_of, make_room
 from tests.commands import running
 from tests.web.asking import address
 from tests.web.serving import Served, fetch, get, serving
@@ -106,6 +107,48 @@ def test_the_browser_is_opened_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> 
 def test_everybody_is_told_an_address_that_others_can_reach() -> None:
     with serving("--host", "0.0.0.0") as server:
         assert get(ADVISE, server.port, host="bar.example").status == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("localhost", "localhost")]
+)
+def test_an_address_is_one_that_browsers_open(host: str, shown: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        assert address_of(listening, host) == f"http://{shown}:{port}/"
+
+
+def test_of_all_addresses_the_one_that_others_reach_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Asking(socket.socket):
+        def connect(self, _address: object) -> None:
+            super().connect(("127.0.0.1", 9))
+
+    class Alone(socket.socket):
+        def connect(self, _address: object) -> None:
+            raise OSError("Network is unreachable")
+
+    with socket.create_server(("0.0.0.0", 0)) as listening:
+        port = listening.getsockname()[1]
+        for kind, shown in ((Asking, "127.0.0.1"), (Alone, "0.0.0.0")):
+            monkeypatch.setattr("solver.web.server.socket.socket", kind)
+            assert address_of(listening, "0.0.0.0") == f"http://{shown}:{port}/"
+
+
+def test_room_is_made_for_as_many_files_as_connections() -> None:
+    resource = pytest.importorskip("resource", reason="only here files are limited")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    least = MOST_CONNECTIONS + FILES_BESIDES
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (least - 1, before[1]))
+        make_room()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (least, before[1])
+        resource.setrlimit(resource.RLIMIT_NOFILE, (least + 1, before[1]))
+        make_room()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (least + 1, before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def test_a_thousand_questions_at_once() -> None:

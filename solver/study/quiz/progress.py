@@ -6,7 +6,7 @@ change, so that of two quizzes at once none undoes the other.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
@@ -70,10 +70,6 @@ class Progress:
             errors[mark.error] += 1
             missed = (*missed, position)[-MOST_MISSED:]
         return Progress(themes, errors, missed)
-
-    def without(self, position: str) -> "Progress":
-        """Return the progress without a decision that is not to be asked again."""
-        return replace(self, missed=tuple(old for old in self.missed if old != position))
 
     def weights(self) -> dict[Theme, Fraction]:
         """Return how readily to ask about each theme: more where answers were wrong.

@@ -25,6 +25,8 @@ LONGEST_JSON = 10_000_000
 def read_json(lines: Iterator[Line]) -> Iterator[Row]:
     """Yield the claims of a JSON list of objects, as rows of a table; lines count objects.
 
+    The first of ``lines`` begins with its bracket.
+
     Raises:
         DataError: not a list of objects with texts and numbers.
     """
@@ -42,10 +44,6 @@ def read_json(lines: Iterator[Line]) -> Iterator[Row]:
         claims = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
     except (ValueError, RecursionError) as error:
         raise DataError(_("not JSON: {error}").format(error=error)) from None
-    if not isinstance(claims, list):
-        raise DataError(
-            _("claims in JSON are a list of objects, not {text}").format(text=quote(text))
-        )
     for number, claim in enumerate(claims, 1):
         if not isinstance(claim, dict) or not all(isinstance(v, str) for v in claim.values()):
             raise DataError(

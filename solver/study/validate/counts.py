@@ -83,7 +83,8 @@ class CountReader:
             self._table(row).add(hand, count)
         if block is None:
             raise DataError(_("there are no rows under the header"))
-        self._look()
+        if self.watched:
+            self._look()
 
     def _look(self) -> None:
         for table in self._tables.values():

@@ -57,10 +57,9 @@ class Fit:
         self.counts[outcome] += count
 
     def look(self) -> None:
-        """Look at the e-process, if it is watched."""
-        if self.watched:
-            self.process.counts = [float(count) for count in self.counts]
-            self.process.look()
+        """Look at the e-process, which is watched."""
+        self.process.counts = [float(count) for count in self.counts]
+        self.process.look()
 
     def _part(self, outcome: int, n: int, level: float) -> Part:
         count, exact = self.counts[outcome], self.law[outcome]
@@ -147,10 +146,9 @@ class Proportion:
         self.most += count
 
     def look(self) -> None:
-        """Look at the e-process, if it is watched."""
-        if self.watched:
-            self.process.counts = [float(self.least), float(self.n - self.least)]
-            self.process.look()
+        """Look at the e-process, which is watched."""
+        self.process.counts = [float(self.least), float(self.n - self.least)]
+        self.process.look()
 
     def check(self, level: float, tests: int) -> Check:
         """Test the count."""

@@ -139,6 +139,15 @@ def test_an_export_that_breaks_off_leaves_the_old_file(form: str, tmp_path: Path
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
+def test_what_a_database_refuses_is_told(tmp_path: Path) -> None:
+    """Here a key that stands twice."""
+    twice = export_odds(JETONS)
+    rows = list(twice.rows)
+    with pytest.raises(SolverError, match=r"^SQLite cannot write .*: UNIQUE constraint failed"):
+        save_export(replace(twice, rows=iter(rows[:1] * 2)), "sqlite", tmp_path / "odds.sqlite")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_pyarrow_parquet_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

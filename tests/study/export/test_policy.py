@@ -108,6 +108,13 @@ def test_every_decision_has_a_row() -> None:
     assert rows_of("jetons{max_rolls=1}: round 2") == []
 
 
+def test_where_nothing_depends_on_it_no_loss_is_told() -> None:
+    """Whoever takes the last jeton of this charge, seat 0 has the fewest."""
+    rows = rows_of("deux-phases: charge 1 0,20")
+    assert {(row["value_exact"], row["seat"]) for row in rows} == {("1/1", "0"), ("0/1", "1")}
+    assert {(row["loss"], row["loss_exact"]) for row in rows} == {("", "")}
+
+
 def test_doubles_alone_are_the_same_doubles() -> None:
     asked = parse_position("jambes: legs 2,2")
     whole = csv.DictReader(io.StringIO(text_of(export_policy(asked), "csv")))

@@ -91,6 +91,15 @@ def test_rolls_are_worth_what_value_says(rules: str) -> None:
             assert value == evaluate(f"{rules}: round 2 | seen {beat} in {rolls}")[1].value
 
 
+def test_rolls_of_a_game_are_worth_what_the_game_is() -> None:
+    chart = worth_of_rolls(JETONS, CHARGE)
+    assert chart.up == "value of the game"
+    three = chart.series[0].values
+    for beat in ("421", "322"):
+        asked = evaluate(f"charge 5 10,6 | seen {beat} in 3")
+        assert three[chart.labels.index(beat)] == asked[1].value
+
+
 def test_more_rolls_and_worse_hands_are_never_worth_less() -> None:
     three, two, one = (series.values for series in worth_of_rolls(JETONS, Round(2)).series)
     assert all(a >= b >= c for a, b, c in zip(three, two, one, strict=True))
@@ -141,6 +150,15 @@ def test_rounds_are_those_of_numbers_until_nearly_all_games_are_over() -> None:
     asked = parse_position("jetons{pot=11}: start 2")
     assert within == game_numbers(asked, most=len(within)).within
     assert within[-2] < Fraction(999, 1000) <= within[-1]
+
+
+def test_a_game_without_end_is_drawn_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = find_rules("jetons{pot=11}")
+    whole = number_of_rounds(rules, opening(rules, 2))
+    monkeypatch.setattr("solver.study.pictures.contents.MOST_ROUNDS", 5)
+    part = number_of_rounds(rules, opening(rules, 2))
+    assert part.labels == (1, 2, 3, 4, 5)
+    assert _chances(part) == _chances(whole)[:5]
 
 
 def test_a_round_alone_takes_one_round() -> None:

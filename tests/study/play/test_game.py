@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from solver.study.play.words import advice_words, news, read_throw, standing_wor
 from solver.study.record.model import record_of
 from solver.study.referee import Standing
 from solver.study.simulate import simulate_games
-from solver.study.strategies import find_strategy
+from solver.study.strategies import Spot, find_strategy
 
 JETONS = find_rules("jetons")
 NAMES = ("Anne", "Bob", "Cid")
@@ -233,6 +234,18 @@ def test_mixed_choices_are_drawn() -> None:
     drawn = {chance.choice(n, random, position) for n in range(200)}
     assert drawn == set(KEEPS_OF[hand("641")])
     assert chance.choice(17, random, position) == Chance(3).choice(17, random, position)
+
+
+def test_the_last_of_mixed_choices_is_drawn_where_floats_do_not_add_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Six times a sixth is less than the largest draw there is, as floats have it."""
+    monkeypatch.setattr(Random, "random", lambda _self: 1 - 2.0**-53)
+    position, random = parse_position("round 2 | roll 665 left 2"), find_strategy("random")
+    spot = Spot(JETONS, Round(2), (), 0, 2)
+    mix = random.mixes(spot)[hand("665")]
+    assert [chance for _keep, chance in mix] == [Fraction(1, 6)] * 6
+    assert Chance(3).choice(0, random, position) == mix[-1][0]
 
 
 @pytest.mark.parametrize(

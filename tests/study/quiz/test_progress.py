@@ -190,6 +190,17 @@ def test_progress_that_cannot_be_kept_is_no_reason_to_stop(tmp_path: Path) -> No
     assert "quiz.json" in held.fault
 
 
+def test_a_file_that_is_damaged_meanwhile_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "quiz.json"
+    held = sit("round 2", path)
+    for asked in held.questions(2):
+        path.write_bytes(b"mine")
+        held.answer(asked, asked.best.keep)
+    assert "move it away to begin anew" in held.fault
+    assert path.read_bytes() == b"mine"
+    assert held.asked == sum(tally.asked for tally in held.progress.themes.values()) == 2
+
+
 def test_progress_lies_in_the_folder_of_the_user(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -94,6 +94,8 @@ def test_shares_of_a_win_are_no_coin() -> None:
     (finding,) = judged(HEADER + f"{exact},4951/2,5000,,\n").findings
     assert finding.check.method == "Hoeffding"
     assert finding.check.observed == Fraction(4951, 10000)
+    (finding,) = judged(HEADER + "value jambes: start 2,2500,5000,,\n").findings
+    assert finding.check.method == "exact binomial"
 
 
 def test_rounds_have_the_standard_error_of_the_exact_variance() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from solver.game.dice_notation import format_keep
 from solver.game.presets import find_rules
 from solver.game.rules import Rules
 from solver.game.state import Start
@@ -14,6 +15,7 @@ from solver.study.game_log import LoggedGame, format_game, read_games
 from solver.study.simulate import simulate_games
 from solver.study.strategies import find_strategy
 from solver.study.validate.breaches import Breach, Fault
+from solver.study.validate.game_evidence import thrown_dice
 from solver.study.validate.replay import replay
 from tests.study.validate.simulators import Simulator
 
@@ -124,6 +126,11 @@ def decharge() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def thrown(document: dict[str, Any]) -> list[tuple[str, ...]]:
+    ((_line, logged),) = read_games(io.BytesIO(json.dumps(document).encode()))
+    return [tuple(map(format_keep, throw)) for throw in thrown_dice(logged)]
+
+
 def checked(document: dict[str, Any]) -> Fault | None:
     found = faults_in(json.dumps(document))
     assert len(found) <= 1
@@ -219,6 +226,19 @@ def test_breaches_are_named(
     assert fault.breach is breach
     assert message in str(fault)
     assert str(fault).startswith("line 1, game ")
+
+
+def test_the_winner_may_be_named_where_it_does_not_matter() -> None:
+    document = game()
+    document["rounds"][0]["best"] = 0
+    assert checked(document) is None
+
+
+def test_throws_that_no_dice_could_make_say_nothing_of_the_dice() -> None:
+    document = game()
+    assert thrown(document) == [("641", "41", "421")]
+    document["rounds"][0]["turns"][0]["kept"] = ["42"]
+    assert thrown(document) == []
 
 
 def test_every_kind_of_breach_has_its_example() -> None:
