@@ -16,6 +16,7 @@ from solver.engine.workers import Run, one_by_one
 from solver.errors import ConvergenceError, TableError
 from solver.files import cache_folder
 from solver.game.legality import all_states, starts
+from solver.game.notation import format_state
 from solver.game.rules import Rules
 from solver.game.state import Table
 from solver.tables.store import load_table, read_table, table_name, write_table
@@ -134,12 +135,15 @@ def _solve_nearly(path: Path, rules: Rules, players: int, progress: Progress, ru
     solution = iterate_values(
         rules,
         players,
-        NearSolution(checkpoint.values, checkpoint.rounds),
-        report=lambda solution: checkpoint.report(solution.values, solution.rounds),
+        NearSolution(checkpoint.values, checkpoint.rounds, circles=checkpoint.circles),
+        report=lambda so_far: checkpoint.report(
+            so_far.values, Enclosing(Fraction(1), so_far.rounds, so_far.values, so_far.circles)
+        ),
         run=run,
     )
     within, regret = _prove(rules, players, solution.values, solution.rounds, progress)
-    write_table(path, rules, players, solution.values, Enclosing(within, solution.rounds))
+    enclosing = Enclosing(within, solution.rounds, circles=solution.circles)
+    write_table(path, rules, players, solution.values, enclosing)
     checkpoint.path.unlink(missing_ok=True)
     return Solved(
         path,
@@ -181,8 +185,8 @@ class _Checkpoint:
     Attributes:
         path: where that is.
         total: how many states the game has.
-        values, rounds: what an earlier, interrupted solve had found; empty if there was none
-            that can be trusted.
+        values, rounds, circles: what an earlier, interrupted solve had found; empty if there was
+            none that can be trusted.
     """
 
     def __init__(self, path: Path, rules: Rules, players: int, progress: Progress) -> None:
@@ -191,23 +195,23 @@ class _Checkpoint:
         self._due = time.monotonic() + CHECKPOINT_SECONDS
         self.values: dict[Table, Values] = {}
         self.rounds: dict[Table, Fraction] = {}
+        self.circles: list[Table] = []
         try:
             table = read_table(path, rules, players, complete=False)
             self.values = {state: known.values for state, known in table.items()}
             for state in self.values:
                 if rounds := table.rounds(state):
                     self.rounds[state] = rounds
+                if format_state(state) in table.circles:
+                    self.circles.append(state)
         except (OSError, TableError):
             self.values = {}
 
-    def report(
-        self, values: Mapping[Table, Values], rounds: Mapping[Table, Fraction] | None = None
-    ) -> None:
-        """Tell how many states are solved, and write down their values, and rounds if any."""
+    def report(self, values: Mapping[Table, Values], enclosing: Enclosing | None = None) -> None:
+        """Tell how many states are solved, and write down what is known of them."""
         self._progress(len(values), self.total)
         now = time.monotonic()
         if now > self._due and len(values) < self.total:
-            enclosing = Enclosing(Fraction(1), rounds, values.keys()) if rounds else None
             write_table(self.path, self._rules, self._players, values, enclosing)
             took = time.monotonic() - now
             self._due = now + max(CHECKPOINT_SECONDS, took / CHECKPOINT_SHARE)

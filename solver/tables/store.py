@@ -13,8 +13,9 @@ lines, an empty line, and a line for every state (`solver.tables.values`):
 
     charge 1 0,10<TAB>1a2b…/3c4d…
 
-Where values are only enclosed, the head ends with ``within 2^-45``: how far they may be from
-the truth.
+Where values are only enclosed, the head goes on with ``within 2^-45``: how far they may be from
+the truth. It ends with ``circle decharge 2,1,4`` for each component in which what is best goes
+round in a circle, by its first state.
 
 Reading checks the hash, that the head is of these rules and of this version of the solver,
 and that no line is missing; the numbers of a state are parsed when they are asked for.
@@ -52,7 +53,7 @@ MAX_HEAD_BYTES = 10_000
 _HEAD = re.compile(
     r"rules (?P<rules>[^\n]*)\ndigest (?P<digest>[^\n]*)\nplayers (?P<players>[2-8])\n"
     r"solver (?P<solver>[^\n]*)\nstates (?P<states>[0-9]{1,9})\ncomplete (?P<complete>yes|no)\n"
-    r"(within 2\^-(?P<within>[0-9]{1,3})\n)?\n"
+    r"(within 2\^-(?P<within>[0-9]{1,3})\n(?P<circles>(circle [^\n]*\n)*))?\n"
 )
 
 
@@ -98,6 +99,7 @@ def write_table(
     )
     if enclosing:
         head += f"within 2^-{enclosing.within.denominator.bit_length() - 1}\n"
+        head += "".join(f"circle {format_state(state)}\n" for state in enclosing.circles)
     body = (head + "\n" + "".join(lines)).encode()
     replace_file(path, MAGIC + sha256(body).hexdigest().encode() + b"\n" + body)
 
@@ -151,7 +153,8 @@ def read_table(path: Path, rules: Rules, players: int, *, complete: bool = True)
             )
         )
     within = Fraction(1, 2 ** int(head["within"] or 0))
-    return ValueTable(rules, players, within, lines)
+    circles = tuple(line.removeprefix("circle ") for line in (head["circles"] or "").splitlines())
+    return ValueTable(rules, players, within, lines, circles)
 
 
 def find_table(rules: Rules, players: int) -> Path | None:

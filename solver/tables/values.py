@@ -40,11 +40,13 @@ class Enclosing:
         within: how far they may be from what the strategies pay that they select; a power of 2.
         rounds: for each state a bound on the rounds left, on average.
         exact: states whose values are exact all the same, and written so.
+        circles: the first state of each component in which what is best goes round in a circle.
     """
 
     within: Fraction
     rounds: Mapping[Table, Fraction]
     exact: Collection[Table] = field(default=())
+    circles: Collection[Table] = field(default=())
 
 
 @dataclass(frozen=True)
@@ -64,12 +66,14 @@ class ValueTable:
         players: at the start of the game; where players leave, states of fewer are here too.
         within: how far the values that are only enclosed may be from the truth.
         lines: for each state the text of its values.
+        circles: the states where what is best goes round in a circle, as texts.
     """
 
     rules: Rules
     players: int
     within: Fraction
     lines: Mapping[str, str]
+    circles: Collection[str]
 
     def values(self, state: Table) -> Values:
         """Return the exact values of a state's seats, all of them in play, opener first.

@@ -5,15 +5,18 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from solver.engine.equilibrium import solve_exactly
 from solver.engine.rounds import Values
+from solver.engine.value_iteration import Settled, settle
 from solver.errors import ConvergenceError, UnsolvedError
 from solver.files import cache_folder, data_folder
 from solver.game.presets import PRESETS, find_rules
@@ -134,9 +137,14 @@ def test_an_unfinished_table_that_cannot_be_trusted_is_not(
 
 
 @pytest.mark.usefixtures("_always_checkpoint")
+@pytest.mark.parametrize("circle", [False, True])
 def test_an_interrupted_solve_in_floats_goes_on_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    circle: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def settled(*given: Any, **named: Any) -> Settled:
+        return replace(settle(*given, **named), circle=circle)
+
+    monkeypatch.setattr("solver.engine.value_iteration.settle", settled)
     monkeypatch.setattr("solver.study.solve.EXACT_PLAYERS", 1)
     rules = find_rules("jetons{pot=4}")
     told: list[int] = []
@@ -156,6 +164,7 @@ def test_an_interrupted_solve_in_floats_goes_on_where_it_was(
     assert list(tmp_path.iterdir()) == [solved.path]
     anew = solve_game(rules, 2, folder=tmp_path / "anew")
     assert solved.path.read_bytes() == anew.path.read_bytes()
+    assert solved.circles == anew.circles == ((Decharge((2, 2)),) if circle else ())
 
 
 def test_of_fractions_that_are_too_long_those_of_the_start_are_kept(
