@@ -132,6 +132,8 @@ def test_rewards_may_depend_on_the_state() -> None:
         assert (in_charge[state] > 0) == isinstance(state, Charge)
     assert 1 < in_charge[chain.start] < 5
     assert chain.variance(lambda state, _step: int(isinstance(state, Charge)), in_charge) > 0
+    moved = chain.expect(lambda _state, step: step.jetons)
+    assert chain.variance(lambda _state, step: step.jetons, moved) > 0
     for_seats = chain.expect_for_seats(lambda state, _step, _: int(isinstance(state, Charge)))
     assert for_seats[chain.start] == (in_charge[chain.start], in_charge[chain.start])
 

@@ -22,6 +22,8 @@ GAMES = [
     ("jambes", 3),
     ("jambes{ends=first_out}", 3),
     ("jetons", 2),
+    ("jetons{pot=3}", 2),
+    ("jetons{pot=4}", 2),
     ("jetons{pot=7,opener=winner}", 2),
     ("jetons{pot=7,opener=rotate}", 2),
     ("jetons{pot=5,decharge_transfer=one}", 3),

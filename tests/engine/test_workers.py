@@ -3,11 +3,18 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from fractions import Fraction
+from threading import Barrier
 
+import numpy as np
 import pytest
-from joblib import delayed
+from joblib import cpu_count, delayed
 
-from solver.engine.workers import Run, one_by_one, side_by_side
+from solver.engine.continuation import round_in
+from solver.engine.fast import FastRound, fast_round
+from solver.engine.workers import Run, Workers, jobs_for, one_by_one, side_by_side
+from solver.game.presets import find_rules
+from solver.game.state import Charge
 
 Many = Callable[[], AbstractContextManager[Run]]
 
@@ -29,6 +36,51 @@ def test_results_come_in_the_order_of_the_tasks(many: Many) -> None:
             number * number for number in range(30)
         ]
         assert [*run([])] == []
+
+
+@pytest.mark.parametrize("many", [_alone, side_by_side])
+def test_tasks_have_named_arguments(many: Many) -> None:
+    with many() as run:
+        assert [*run(delayed(int)(text, base=16) for text in ("ff", "10"))] == [255, 16]
+
+
+@pytest.mark.parametrize(
+    ("many", "jobs"), [(side_by_side, cpu_count()), (lambda: side_by_side(2), 2)]
+)
+def test_as_many_threads_work_as_there_are_jobs(many: Many, jobs: int) -> None:
+    together = Barrier(jobs, timeout=60)
+    with many() as run:
+        assert sorted(run(delayed(together.wait)() for _ in range(jobs))) == [*range(jobs)]
+
+
+def test_games_of_two_are_solved_in_one_thread() -> None:
+    assert [jobs_for(players) for players in (2, 3, 4)] == [1, -1, -1]
+
+
+def test_rounds_are_worked_out_as_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody cares how the round ends, so that what they prefer among equal keeps decides it."""
+    rules, state = find_rules("jetons{pot=5,followers=exactly}"), Charge(2, (1, 2))
+    played, fast = round_in(rules, state), fast_round(rules, state)
+    half = (Fraction(1, 2), Fraction(1, 2))
+    values = {then.state: half for then in played.continuations if then.state is not None}
+    exactly = played.payoffs(values)
+    floats = [(0.5, 0.5, float(number)) for number, _ in enumerate(exactly)]
+    by_outcome = np.array(floats)[list(played.numbers)].T
+    found = []
+    for prefer_last in (False, True):
+        workers = Workers(rules, one_by_one, prefer_last)
+        (examined,) = workers.examine([played], values)
+        assert examined == fast.examine(state, played.numbers, exactly, prefer_last=prefer_last)
+        (near,) = workers.sweep([played], [floats])
+        assert near == tuple(fast.values(by_outcome, prefer_last=prefer_last))
+        found.append((examined.ways, near))
+    assert found[0][0] != found[1][0]
+    assert found[0][1] != found[1][1]
+    monkeypatch.setattr(FastRound, "error_bound", lambda _: 1.0)
+    (certain,) = workers.examine([played], values)
+    (quick,) = workers.examine([played], values, certain=False)
+    assert certain.comparisons.rounds_worked_out == 1
+    assert quick.comparisons.rounds_worked_out == 0
 
 
 def test_what_nobody_waits_for_any_more_is_given_up_without_a_warning() -> None:
