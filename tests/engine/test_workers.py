@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from joblib import cpu_count, delayed
 
-from solver.engine.continuation import round_in
+from solver.engine.continuation import Continuation, Played
 from solver.engine.fast import FastRound, fast_round
+from solver.engine.rounds import information_of
 from solver.engine.workers import Run, Workers, jobs_for, one_by_one, side_by_side
 from solver.game.presets import find_rules
 from solver.game.state import Charge
@@ -58,27 +59,26 @@ def test_games_of_two_are_solved_in_one_thread() -> None:
 
 
 def test_rounds_are_worked_out_as_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody cares how the round ends, so that what they prefer among equal keeps decides it."""
+    """The second seat gets the same however it ends, so its preference matters to the other."""
     rules, state = find_rules("jetons{pot=5,followers=exactly}"), Charge(2, (1, 2))
-    played, fast = round_in(rules, state), fast_round(rules, state)
-    half = (Fraction(1, 2), Fraction(1, 2))
-    values = {then.state: half for then in played.continuations if then.state is not None}
-    exactly = played.payoffs(values)
-    floats = [(0.5, 0.5, float(number)) for number, _ in enumerate(exactly)]
-    by_outcome = np.array(floats)[list(played.numbers)].T
+    outcomes, fast = information_of(rules, state).outcomes, fast_round(rules, state)
+    ends = [(Fraction(number, 99), Fraction(1, 2)) for number, _ in enumerate(outcomes)]
+    continuations = tuple(Continuation(None, (None, None), payoffs) for payoffs in ends)
+    played = Played(state, continuations, tuple(range(len(outcomes))))
+    floats = [tuple(map(float, payoffs)) for payoffs in ends]
     found = []
     for prefer_last in (False, True):
         workers = Workers(rules, one_by_one, prefer_last)
-        (examined,) = workers.examine([played], values)
-        assert examined == fast.examine(state, played.numbers, exactly, prefer_last=prefer_last)
+        (examined,) = workers.examine([played], {})
+        assert examined == fast.examine(state, played.numbers, ends, prefer_last=prefer_last)
         (near,) = workers.sweep([played], [floats])
-        assert near == tuple(fast.values(by_outcome, prefer_last=prefer_last))
+        assert near == tuple(fast.values(np.array(floats).T, prefer_last=prefer_last))
         found.append((examined.ways, near))
     assert found[0][0] != found[1][0]
     assert found[0][1] != found[1][1]
     monkeypatch.setattr(FastRound, "error_bound", lambda _: 1.0)
-    (certain,) = workers.examine([played], values)
-    (quick,) = workers.examine([played], values, certain=False)
+    (certain,) = workers.examine([played], {})
+    (quick,) = workers.examine([played], {}, certain=False)
     assert certain.comparisons.rounds_worked_out == 1
     assert quick.comparisons.rounds_worked_out == 0
 
