@@ -49,6 +49,7 @@ WATCHED: dict[str, tuple[str, ...]] = {
         "tests/engine/test_value_iteration.py",
     ),
     "solver/engine/aftermath.py": (
+        "tests/engine/test_aftermath.py",
         "tests/engine/test_continuation.py",
         "tests/engine/test_certificate.py",
     ),
