@@ -49,7 +49,7 @@ def test_tasks_have_named_arguments(many: Many) -> None:
     ("many", "jobs"), [(side_by_side, cpu_count()), (lambda: side_by_side(2), 2)]
 )
 def test_as_many_threads_work_as_there_are_jobs(many: Many, jobs: int) -> None:
-    together = Barrier(jobs, timeout=60)
+    together = Barrier(jobs, timeout=20)
     with many() as run:
         assert sorted(run(delayed(together.wait)() for _ in range(jobs))) == [*range(jobs)]
 

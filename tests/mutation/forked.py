@@ -18,7 +18,7 @@ from typing import Any
 
 MOST_MEMORY = 8_000_000_000
 
-_IDLE_SECONDS = 300
+_IDLE_SECONDS = 100
 """So long may a process wait for something, seen running, before it counts as hanging."""
 
 
