@@ -11,7 +11,7 @@ import pytest
 from solver.engine.certificate import prove
 from solver.engine.continuation import Played
 from solver.engine.equilibrium import Solution, solve_exactly
-from solver.engine.fast import Examined
+from solver.engine.fast import Examined, FastRound
 from solver.engine.rounds import Values
 from solver.engine.workers import Workers
 from solver.errors import ConvergenceError
@@ -277,6 +277,15 @@ def test_strategies_settle_whatever_they_begin_with(
     assert found.steps > usual.steps == 1
 
 
+def test_what_floats_leave_open_is_worked_out_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = find_rules("jetons{pot=4}")
+    usual = solve_exactly(rules, 2)
+    monkeypatch.setattr(FastRound, "error_bound", lambda _: 1.0)
+    found = solve_exactly(rules, 2)
+    assert found.values == usual.values
+    assert found.comparisons.rounds_worked_out == len(found.values)
+
+
 def test_a_circle_is_not_called_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     turned = cycle([False, True])
     examine = Workers.examine
@@ -288,11 +297,11 @@ def test_a_circle_is_not_called_solved(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setattr(Workers, "examine", turning)
-    with pytest.raises(ConvergenceError, match=r"does not settle at decharge \d,\d: no equil"):
+    with pytest.raises(ConvergenceError, match="does not settle at decharge 2,3: no equil"):
         solve_exactly(find_rules("jetons{pot=5}"), 2)
 
 
 def test_what_does_not_settle_is_not_called_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.engine.equilibrium.MOST_STEPS", 1)
-    with pytest.raises(ConvergenceError, match=r"does not settle at decharge \d,\d: no equil"):
+    with pytest.raises(ConvergenceError, match="does not settle at decharge 2,3: no equil"):
         solve_exactly(find_rules("jetons{pot=5}"), 2)
