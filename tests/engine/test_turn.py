@@ -89,7 +89,7 @@ def test_rolling_on_throws_the_lowest_die_where_nothing_matters() -> None:
     assert [KEEPS[keep] for keep in choice] == [hand[:2] for hand in HANDS]
 
 
-@pytest.mark.parametrize("most", [1, 3])
+@pytest.mark.parametrize("most", [1, 2, 3])
 def test_follow_weighs_the_keeps_that_are_chosen(most: int) -> None:
     """One keep of any weight, which needs no sum, and mixtures of some."""
     chance = Random(most)
