@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import cycle, pairwise
+from operator import mul
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ import pytest
 from solver.engine.certificate import prove
 from solver.engine.continuation import Played
 from solver.engine.equilibrium import Solution, solve_exactly
-from solver.engine.fast import Examined, FastRound
+from solver.engine.fast import Comparisons, Examined, FastRound
+from solver.engine.graph import parts
 from solver.engine.rounds import Values
-from solver.engine.workers import Workers
+from solver.engine.workers import Workers, one_by_one
 from solver.errors import ConvergenceError
 from solver.game.legality import all_states
 from solver.game.notation import format_state
@@ -118,6 +120,8 @@ def test_values_are_shares_of_what_is_played_for(name: str) -> None:
         assert all(0 <= value <= 1 for value in values)
 
 
+PREFERENCE_MATTERS = "deux-phases{pot=2,decharge_each=1,max_rolls=2}"
+
 MIRRORED = [
     "jambes{max_rolls=1,legs=4}",
     "jambes{max_rolls=1,ends=first_out}",
@@ -214,6 +218,7 @@ def test_values_lie_between_bounds_that_close_on_them(name: str, rounds: int) ->
         ("jambes{legs=1,max_rolls=2}", 3),
         ("jetons{pot=4,opener=winner,max_rolls=2}", 2),
         pytest.param("jetons{pot=2,max_rolls=2}", 3, marks=pytest.mark.slow),
+        pytest.param(PREFERENCE_MATTERS, 3, marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("prefer_last", [False, True])
@@ -252,13 +257,33 @@ def test_solving_goes_on_from_what_is_known(name: str, players: int) -> None:
         assert told == [len(later) for later in reports if len(later) > len(known)]
 
 
-def test_what_is_compared_adds_up() -> None:
-    """Also where a cycle follows others: three players may come down to each number of two."""
-    told: list[int] = []
-    rules = find_rules("jetons{pot=4,max_rolls=2}")
-    solve_exactly(rules, 3, report=lambda so_far: told.append(so_far.comparisons.dismissed))
-    assert len(told) > 3
-    assert all(sooner < later for sooner, later in pairwise(told))
+def _as_every_round(rules: Rules, found: Solution, prefer_last: bool) -> None:
+    """Assert that values and comparisons are those of the rounds among three, one by one."""
+    workers = Workers(rules, one_by_one, prefer_last)
+    compared = Comparisons()
+    for rounds, _cyclic in parts(rules, 3):
+        for played, examined in zip(rounds, workers.examine(rounds, found.values), strict=True):
+            compared += examined.comparisons
+            assert found.values[played.state] == tuple(
+                Fraction(sum(map(mul, examined.ways, worth)), examined.denominator)
+                for worth in zip(*played.payoffs(found.values), strict=True)
+            )
+    assert found.comparisons == compared
+
+
+@pytest.mark.parametrize("name", ["jetons{pot=4,max_rolls=2}", "comptoir{pot=4,max_rolls=1}"])
+def test_what_is_found_is_that_of_every_round(name: str) -> None:
+    """Three players come to cycles of two as well as of three."""
+    rules = find_rules(name)
+    _as_every_round(rules, solve_exactly(rules, 3), prefer_last=False)
+
+
+def test_preference_selects_among_equilibria() -> None:
+    rules = find_rules(PREFERENCE_MATTERS)
+    first, last = solve_exactly(rules, 3), solve_exactly(rules, 3, prefer_last=True)
+    assert first.values != last.values
+    _as_every_round(rules, first, prefer_last=False)
+    _as_every_round(rules, last, prefer_last=True)
 
 
 @pytest.mark.parametrize("guess", [0.0, 0.5, 1.0])
