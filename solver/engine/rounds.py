@@ -179,7 +179,7 @@ class ExactRound:
             moment = self._roll(moment, seat, (limit, state, rolls_left), stopping)
         return moment
 
-    def _roll(self, after: Moment, seat: int, turn: Turn, stopping: Rows) -> Moment:
+    def _roll(self, after: Moment, seat: int, turn: Turn, stopping: Rows | None = None) -> Moment:
         """The moment with one roll more left to ``seat``."""
         denominator = after.denominator * self._per_roll(seat)
         plan = self.plans[seat]
@@ -223,8 +223,9 @@ class ExactRound:
         """Find each player's value before the last seat's turn, for every limit.
 
         One turn with all rolls has them all: a limit does not change what its hands are worth,
-        and what it does with so many rolls left. Of two players who share a sum one row is
-        enough.
+        and what it does with so many rolls left. What stopping is worth need not be told: who
+        stops now stops with fewer rolls left as well, and who does not gains by every further
+        roll, since it may show the same hand. Of two players who share a sum one row is enough.
         """
         seat = self.information.players - 1
         made = self._made(seat, self.rolls, state)
@@ -233,8 +234,7 @@ class ExactRound:
         moment = Moment(self.denominator, made, None)
         for limit in range(1, self.rolls + 1):
             if limit > 1:
-                stopping = _scaled(made, WAYS ** (limit - 2))
-                moment = self._roll(moment, seat, (limit, state, limit - 1), stopping)
+                moment = self._roll(moment, seat, (limit, state, limit - 1))
             values = expect(moment.hands)
             if self._total is not None:
                 rolled = WAYS**limit

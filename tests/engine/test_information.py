@@ -30,7 +30,7 @@ KINDS: list[tuple[str, RoundKind]] = [
         "comptoir{decharge_transfer=one,suites=off,fiches=brelans_first}",
         RoundKind(True, "decharge"),
     ),
-    ("jetons{nenette=off,points=ace_high,worth_suite=7}", RoundKind(False, "charge")),
+    ("jetons{nenette=off,points=ace_high,worth_suite=7,worth_421=1}", RoundKind(False, "charge")),
 ]
 NAMES = [f"{name} {kind.jetons}" for name, kind in KINDS]
 every_kind = pytest.mark.parametrize(("name", "kind"), KINDS, ids=NAMES)
