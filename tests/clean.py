@@ -2,7 +2,8 @@
 
 Wheel and source distribution are built once. Each is installed with every interpreter into an
 environment of its own, with whatever versions the index offers; there every module is imported
-with warnings as errors, and commands must print what they print here. A row for each is printed.
+with warnings as errors, and commands must print what they print here. Those of the server are
+imported at last, with the extra ``web``. A row for each is printed.
 """
 
 import sys
@@ -34,10 +35,12 @@ def row(python: str, built: Path, folder: Path) -> str:
     inside = install(python, built, folder)
     version = run_program(inside, "-c", "import sys; print(sys.version.split()[0])", cwd=folder)
     installed = run_program(inside, "-m", "pip", "list", "--format", "freeze", cwd=folder)
-    run_program(inside, "-W", "error", "-c", EVERY_MODULE, cwd=folder)
+    run_program(inside, "-W", "error", "-c", EVERY_MODULE, "solver.web.", cwd=folder)
     for command in COMMANDS:
         found = run_program(folder / "bin" / "421", *command, cwd=folder)
         assert found == run_program(sys.executable, "-m", "solver", *command, cwd=ROOT), command
+    run_program(inside, "-m", "pip", "install", "-qq", f"{built}[web]", cwd=folder)
+    run_program(inside, "-W", "error", "-c", EVERY_MODULE, cwd=folder)
     kind = "wheel" if built.suffix == ".whl" else "sdist"
     packages = len(installed.splitlines())
     return f"| {version.strip()} | {kind} | {packages} | yes | {len(COMMANDS)} of {len(COMMANDS)} |"
