@@ -271,7 +271,7 @@ def _as_every_round(rules: Rules, found: Solution, prefer_last: bool) -> None:
     assert found.comparisons == compared
 
 
-@pytest.mark.parametrize("name", ["jetons{pot=4,max_rolls=2}", "comptoir{pot=4,max_rolls=1}"])
+@pytest.mark.parametrize("name", ["jetons{pot=4,max_rolls=2}", "jetons{pot=5,max_rolls=1}"])
 def test_what_is_found_is_that_of_every_round(name: str) -> None:
     """Three players come to cycles of two as well as of three."""
     rules = find_rules(name)
