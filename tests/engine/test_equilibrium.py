@@ -257,7 +257,7 @@ def test_solving_goes_on_from_what_is_known(name: str, players: int) -> None:
         assert told == [len(later) for later in reports if len(later) > len(known)]
 
 
-def _as_every_round(rules: Rules, found: Solution, prefer_last: bool) -> None:
+def _assert_as_every_round(rules: Rules, found: Solution, prefer_last: bool) -> None:
     """Assert that values and comparisons are those of the rounds among three, one by one."""
     workers = Workers(rules, one_by_one, prefer_last)
     compared = Comparisons()
@@ -275,15 +275,15 @@ def _as_every_round(rules: Rules, found: Solution, prefer_last: bool) -> None:
 def test_what_is_found_is_that_of_every_round(name: str) -> None:
     """Three players come to cycles of two as well as of three."""
     rules = find_rules(name)
-    _as_every_round(rules, solve_exactly(rules, 3), prefer_last=False)
+    _assert_as_every_round(rules, solve_exactly(rules, 3), prefer_last=False)
 
 
 def test_preference_selects_among_equilibria() -> None:
     rules = find_rules(PREFERENCE_MATTERS)
     first, last = solve_exactly(rules, 3), solve_exactly(rules, 3, prefer_last=True)
     assert first.values != last.values
-    _as_every_round(rules, first, prefer_last=False)
-    _as_every_round(rules, last, prefer_last=True)
+    _assert_as_every_round(rules, first, prefer_last=False)
+    _assert_as_every_round(rules, last, prefer_last=True)
 
 
 @pytest.mark.parametrize("guess", [0.0, 0.5, 1.0])
