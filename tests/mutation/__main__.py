@@ -94,8 +94,7 @@ def main() -> None:
     if not asked.report:
         with TemporaryDirectory() as scratch:
             _try(modules, asked.sample, results, Path(scratch) / "tests")
-    changes = {module: [one.change for one in _chosen(module, None)] for module in modules}
-    sys.stdout.write(report(results.fates, changes))
+    sys.stdout.write(report(results.fates, {name: _chosen(name, None) for name in modules}))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from tests.mutation.mutants import Mutant
+
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 """By module the changes that make no difference to anything, and why."""
 
@@ -15,27 +17,27 @@ def equivalent(module: str) -> Mapping[str, str]:
     return reasons
 
 
-def report(fates: Mapping[tuple[str, str], str], mutants: Mapping[str, Iterable[str]]) -> str:
+def report(fates: Mapping[tuple[str, str], str], mutants: Mapping[str, Iterable[Mutant]]) -> str:
     """Return the table of all mutants, and the survivors without an excuse.
 
     Args:
         fates: what is known, by module and change.
-        mutants: the changes of each module, decided or not.
+        mutants: those of each module, decided or not.
     """
     lines = ["| module | mutants | killed | equivalent | survived | open | killed of the decided |"]
     lines.append("|---|---|---|---|---|---|---|")
     living = []
     totals: Counter[str] = Counter()
-    for module, changes in mutants.items():
+    for module, changed in mutants.items():
         counts: Counter[str] = Counter()
         excused = equivalent(module)
-        for change in changes:
-            fate = fates.get((module, change), "open")
-            if fate in {"open", "survived"} and change.partition(": ")[2] in excused:
+        for mutant in changed:
+            fate = fates.get((module, mutant.change), "open")
+            if fate in {"open", "survived"} and mutant.name in excused:
                 fate = "equivalent"
             counts["killed" if fate == "hung" else fate] += 1
             if fate == "survived":
-                living.append(f"{module}:{change}")
+                living.append(f"{module}:{mutant.change}")
         lines.append(_row(f"`{module}`", counts))
         totals += counts
     lines.append(_row("all", totals))
